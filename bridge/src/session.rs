@@ -10,7 +10,7 @@ use std::{sync::Arc, time::Duration};
 
 use tagbridge_api::Timestamp;
 use tagbridge_driver::{
-    Connection, Driver, Identity, LinkError, LinkOptions, LinkStep, Logins, RunMode,
+    AnswerCount, Connection, Driver, Identity, LinkError, LinkOptions, LinkStep, Logins, RunMode,
 };
 use tagbridge_texts::{Coded, Message};
 use tokio::{
@@ -233,12 +233,8 @@ impl Session {
             Some(Ok(scan)) => {
                 let error = LinkError::Protocol {
                     doing: LinkStep::Read,
-                    source: format!(
-                        "{} answers for {} tags",
-                        scan.answers.len(),
-                        self.tags.set().len()
-                    )
-                    .into(),
+                    why: AnswerCount { answers: scan.answers.len(), tags: self.tags.set().len() }
+                        .message(),
                 };
                 self.lost(&error, Event::LinkLost).await;
             }

@@ -1,6 +1,6 @@
 //! The certificates of servers, and whom a person trusts.
 
-use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkOptions};
+use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkOptions, Unfit};
 use tagbridge_opcua::{ServerCertificate, TrustError};
 
 use crate::protocol::{of, schemes_that};
@@ -32,5 +32,5 @@ fn check(endpoint: &Endpoint) -> Result<(), EndpointError> {
         return Ok(());
     }
     let schemes = schemes_that(|it| it.shows_certificate);
-    Err(endpoint.invalid(format!("only OPC UA servers ({schemes}…) show a certificate")))
+    Err(endpoint.invalid(&Unfit::NoCertificate { schemes: &schemes }))
 }

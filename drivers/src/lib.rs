@@ -10,7 +10,7 @@ mod keyring;
 mod protocol;
 mod stranger;
 
-use tagbridge_driver::{Driver, Endpoint, EndpointError, Keyring, LinkOptions, ReadMode};
+use tagbridge_driver::{Driver, Endpoint, EndpointError, Keyring, LinkOptions, ReadMode, Unfit};
 
 use self::stranger::Suspicious;
 pub use self::{
@@ -46,11 +46,7 @@ pub fn driver_with(
         });
     };
     if options.mode != ReadMode::Poll && !protocol.subscribes {
-        return Err(endpoint.invalid(format!(
-            "a controller that is read over {}:// sends nothing by itself; poll it, which is what \
-             happens without a mode",
-            protocol.scheme
-        )));
+        return Err(endpoint.invalid(&Unfit::Polled { scheme: protocol.scheme }));
     }
     let driver = (protocol.make)(endpoint, options, keyring)?;
     Ok(Box::new(Suspicious::over(driver, protocol, endpoint)))

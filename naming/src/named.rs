@@ -14,10 +14,10 @@ use std::{
 
 use async_trait::async_trait;
 use tagbridge_driver::{
-    Connection, Declarations, Driver, Explanation, Identity, LinkError, LinkStep, Listing,
-    ProgramMark, RunMode, Scan, TagSet, Traffic,
+    AnswerCount, Connection, Declarations, Driver, Explanation, Identity, LinkError, LinkStep,
+    Listing, ProgramMark, RunMode, Scan, TagSet, Traffic,
 };
-use tagbridge_texts::Message;
+use tagbridge_texts::{Coded, Message};
 use tokio::sync::watch;
 
 use crate::{
@@ -167,8 +167,8 @@ impl Connection for NamedConnection {
         let doubt = self.program.doubt();
         let mut scan = self.inner.read(&asked).await?;
         if scan.answers.len() != asked.len() {
-            let why = format!("{} answers for {} tags", scan.answers.len(), asked.len());
-            return Err(LinkError::Protocol { doing: LinkStep::Read, source: why.into() });
+            let why = AnswerCount { answers: scan.answers.len(), tags: asked.len() }.message();
+            return Err(LinkError::Protocol { doing: LinkStep::Read, why });
         }
         if is_laid_out && self.rhythm.is_due(Instant::now()) {
             learning += self.look().await?;

@@ -7,7 +7,8 @@ link-closed = die Gegenseite hat die Verbindung geschlossen (Schritt: { $doing }
 link-refused = die Steuerung lehnt es ab (Schritt: { $doing }): { $why }
 link-untrusted = dem Zertifikat der Steuerung wird nicht vertraut: { $why }
 link-unprepared = das geht nicht (Schritt: { $doing }): { $why }
-link-protocol = unerwartete Antwort (Schritt: { $doing }): { $source }
+link-protocol = unerwartete Antwort (Schritt: { $doing }): { $why }
+link-answer-count = { $answers } Antworten für { $tags } Variablen
 
 link-remedy-unanswered-login = prüfen Sie Benutzer und Passwort: manche Steuerungen antworten nicht, wenn eines falsch ist
 link-remedy-connect = prüfen Sie Adresse und Port, ob die Steuerung Spannung hat und ob keine Firewall dazwischen steht
@@ -29,6 +30,10 @@ endpoint-no-host = die Adresse „{ $text }“ nennt keinen Rechner; schreiben S
 endpoint-password = die Adresse „{ $text }“ enthält ein Passwort; geben Sie es mit TAGBRIDGE_PASSWORD oder im Schlüsselspeicher an
 endpoint-unknown-scheme = die Adresse „{ $endpoint }“: es gibt kein Protokoll „{ $scheme }“; bekannt sind { $known }
 endpoint-invalid = die Adresse „{ $endpoint }“: { $what }
+endpoint-unfit-number = { $name } „{ $text }“ ist keine Zahl von { $least } bis { $most }
+endpoint-unfit-no-certificate = nur OPC-UA-Server ({ $schemes }…) zeigen ein Zertifikat
+endpoint-unfit-parameter = den Parameter „{ $name }“ gibt es nicht; es gibt { $known }
+endpoint-unfit-polled = eine Steuerung, die über { $scheme }:// gelesen wird, sendet nichts von sich aus; fragen Sie sie ab, was ohne Angabe eines Modus geschieht
 
 # Schritte.
 step-connect = verbinden

@@ -65,3 +65,58 @@ opcua-tag-no-namespace = der Server hat keinen Namensraum { $uri }
 opcua-tag-no-value = der Server hat keinen Wert gesendet
 opcua-tag-untold = der Server verrät nicht, woraus sein Typ { $data_type } besteht
 opcua-tag-another-type = der Server sagt, sie sei vom Typ { $told }, und hat { $sent } gesendet
+
+# What a status means.
+opcua-status = { $name ->
+    [BadNodeIdUnknown] den Knoten gibt es im Adressraum des Servers nicht
+    [BadNodeIdInvalid] die Syntax der Knotenkennung ist ungültig
+    [BadNotReadable] der Zugriff erlaubt kein Lesen
+    [BadUserAccessDenied] der Benutzer hat dafür keine Rechte
+    [BadAttributeIdInvalid] der Knoten hat dieses Attribut nicht
+    [BadIndexRangeInvalid] der Indexbereich ist ungültig
+    [BadIndexRangeNoData] im Indexbereich gibt es keine Daten
+    [BadOutOfRange] der Wert liegt außerhalb des Bereichs
+    [BadTypeMismatch] der Typ passt nicht
+    [BadNoCommunication] der Server erreicht die Datenquelle nicht
+    [BadNotConnected] die Variable ist mit keiner Datenquelle verbunden
+    [BadWaitingForInitialData] der Server wartet auf den ersten Wert
+    [BadSensorFailure] der Sensor ist gestört
+    [BadDeviceFailure] das Gerät ist gestört
+    [BadOutOfService] die Datenquelle ist außer Betrieb
+    [BadDecodingError] die Bytes sind nicht lesbar
+    [BadTimeout] die Zeit ist abgelaufen
+    [BadShutdown] der Server wird beendet
+    [BadServerHalted] der Server ist angehalten
+    [BadTooManyOperations] die Anfrage hat zu viele Teile
+    [BadTooManySessions] der Server hat die Höchstzahl seiner Sitzungen erreicht
+    [BadCertificateUntrusted] der Server vertraut dem Zertifikat nicht
+    [BadCertificateTimeInvalid] das Zertifikat ist abgelaufen oder noch nicht gültig
+    [BadCertificateInvalid] das Zertifikat ist ungültig
+    [BadSecurityChecksFailed] die Sicherheitsprüfung ist fehlgeschlagen
+    [BadSecurityPolicyRejected] diese Sicherheitsstufe lehnt der Server ab
+    [BadSecurityModeRejected] diesen Sicherheitsmodus lehnt der Server ab
+    [BadIdentityTokenRejected] der Server lehnt die Anmeldung ab
+    [BadIdentityTokenInvalid] die Anmeldung ist ungültig
+    [BadSessionIdInvalid] der Server kennt die Sitzung nicht
+    [BadSessionClosed] die Sitzung ist geschlossen
+    [BadServiceUnsupported] der Server kennt diesen Dienst nicht
+    [BadTcpEndpointUrlInvalid] die Adresse des Endpunkts ist ungültig
+    [BadUnexpectedError] ein unerwarteter Fehler
+    [BadInternalError] ein interner Fehler des Servers
+    [BadOutOfMemory] der Server hat zu wenig Speicher
+    [BadResourceUnavailable] dem Server fehlt etwas dafür
+    [BadCommunicationError] ein Fehler der Kommunikation
+    [UncertainLastUsableValue] der letzte brauchbare Wert; die Quelle liefert keinen neuen
+    [UncertainNoCommunicationLastUsableValue] der letzte brauchbare Wert; die Verbindung zur Quelle ist gestört
+    [UncertainInitialValue] ein Anfangswert
+    [UncertainSensorNotAccurate] der Sensor misst ungenau
+   *[other] { $sentence }
+} ({ $name }, { $code })
+opcua-other-status = Status { $code }, der nicht in der Spezifikation steht
+
+# What is wrong with an endpoint.
+opcua-endpoint-colon = security „{ $text }“ gibt es nicht; hinter dem Doppelpunkt steht Sign oder SignAndEncrypt
+opcua-endpoint-pair = cert und key gehören zusammen
+opcua-endpoint-security = security „{ $text }“ gibt es nicht; es gibt None, { $known }
+opcua-endpoint-timestamps = timestamps „{ $text }“ gibt es nicht; es gibt gather und source
+opcua-endpoint-two-users = ein Benutzer meldet sich mit Namen oder mit cert und key an

@@ -21,7 +21,6 @@ s7-cause-item = { $item } (Rückgabewert { $code })
 s7-cause-ends-before = { $area }: das Ende liegt vor Byte { $last }, dem letzten, das hierfür nötig ist
 s7-cause-numbers-end-before = { $area }: das Ende liegt vor Nummer { $last }, der letzten, die hierfür nötig ist
 s7-cause-ends-with = { $area } endet mit Byte { $end }, nötig sind die Bytes { $first } bis { $last }; das erste fehlende ist { $missing }
-s7-cause-error = { $error } (Fehler { $code })
 s7-cause-level = Schutzstufe { $level } gilt: sie erlaubt weder Lesen noch Schreiben
 s7-cause-remedy-put-get = erlauben Sie bei einer S7-1200/1500 in den Schutzeinstellungen der CPU „Zugriff über PUT/GET-Kommunikation durch entfernten Partner“
 s7-cause-remedy-lower-level = stellen Sie eine Schutzstufe ein, die das Lesen erlaubt
@@ -39,3 +38,49 @@ s7-area-inputs = die Eingänge
 s7-area-outputs = die Ausgänge
 s7-area-timers = die Zeiten
 s7-area-counters = die Zähler
+
+# What its numbers mean.
+s7-disconnected = { $reason ->
+    [r1] sie hat keine Verbindung frei
+    [r129] sie hat keine Verbindung frei
+    [r2] an diesem TSAP antwortet nichts
+    [r3] sie kennt diesen TSAP nicht
+    [r128] sie hat die Verbindung beendet
+    [r130] die Aushandlung ist gescheitert
+    [r133] sie hat einen Protokollfehler gefunden
+    [r136] sie nimmt hier keine Verbindungen an
+   *[other] sie nannte keinen Grund
+}
+s7-error = { $word ->
+    [x8001] der Dienst ist im jetzigen Zustand nicht möglich
+    [x8100] die Baugruppe kennt den Dienst nicht
+    [x8104] der Dienst ist nicht verfügbar
+    [x8204] der Typ ist widersprüchlich
+    [x8301] zu wenig Speicher
+    [x8302] zu wenige Ressourcen
+    [x8304] zu wenige Ressourcen
+    [x8305] die Funktion ist nicht verfügbar
+    [x8401] ungültige Folge von Diensten
+    [x8402] im Zustand des Objekts nicht möglich
+    [x8404] die Funktion ist nicht ausführbar
+    [x8500] die Nachricht ist verstümmelt oder zu lang
+    [x8503] der Dienst wurde abgebrochen
+    [x8701] das Objekt ist nicht adressierbar
+    [x8702] der Dienst wird nicht unterstützt
+    [x8703] der Zugriff auf das Objekt ist verweigert
+    [x8704] das Objekt ist beschädigt
+    [xd081] in der jetzigen Betriebsart nicht erlaubt
+    [xd0a1] in der jetzigen Schutzstufe nicht erlaubt
+    [xd241] in der jetzigen Schutzstufe nicht erlaubt
+    [xd401] die Information ist nicht verfügbar
+    [xd402] die Information ist nicht verfügbar
+    [xd404] keine Anmeldung zur Diagnose ist frei
+    [xd406] die Information ist zurzeit nicht verfügbar
+   *[other] unbekannter Fehler
+} (Fehler { $code })
+
+# What is wrong with an endpoint.
+s7-endpoint-kind = as „{ $text }“ ist keine Verbindungsart; es gibt pg, op und basic
+s7-endpoint-path = der Pfad „{ $path }“ bedeutet hier nichts; schreiben Sie Rack und Slot wie ?rack=0&slot=1
+s7-endpoint-tsap = tsap „{ $text }“ ist nicht LOKAL:ENTFERNT, etwa 0x0301:0x0200
+s7-endpoint-tsap-and-more = tsap steht für rack, slot und as; lassen Sie diese weg

@@ -7,7 +7,8 @@ link-closed = connection closed by the other side during { $doing }
 link-refused = the controller refused to { $doing }: { $why }
 link-untrusted = the controller's certificate is not trusted: { $why }
 link-unprepared = cannot { $doing }: { $why }
-link-protocol = unexpected answer to { $doing }: { $source }
+link-protocol = unexpected answer to { $doing }: { $why }
+link-answer-count = { $answers } answers for { $tags } tags
 
 link-remedy-unanswered-login = check the user and the password: some controllers do not answer where one is wrong
 link-remedy-connect = check the address and the port, that the controller is powered, and that no firewall stands between
@@ -29,6 +30,10 @@ endpoint-no-host = endpoint `{ $text }` names no host; write it like logix://10.
 endpoint-password = endpoint `{ $text }` holds a password; give it by TAGBRIDGE_PASSWORD or the keychain
 endpoint-unknown-scheme = endpoint `{ $endpoint }`: no protocol is called `{ $scheme }`; known are { $known }
 endpoint-invalid = endpoint `{ $endpoint }`: { $what }
+endpoint-unfit-number = { $name } `{ $text }` is not a number from { $least } to { $most }
+endpoint-unfit-no-certificate = only OPC UA servers ({ $schemes }…) show a certificate
+endpoint-unfit-parameter = parameter `{ $name }` is not known; there are { $known }
+endpoint-unfit-polled = a controller that is read over { $scheme }:// sends nothing by itself; poll it, which is what happens without a mode
 
 # Steps: what comes behind "cannot" and "the controller refused to".
 step-connect = connect

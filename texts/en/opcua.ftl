@@ -65,3 +65,14 @@ opcua-tag-no-namespace = the server has no namespace { $uri }
 opcua-tag-no-value = the server sent no value
 opcua-tag-untold = the server does not tell what its type { $data_type } is made of
 opcua-tag-another-type = the server says that it is of type { $told }, and sent a { $sent }
+
+# What a status means.
+opcua-status = { $sentence } ({ $name }, { $code })
+opcua-other-status = status { $code }, which is not in the specification
+
+# What is wrong with an endpoint.
+opcua-endpoint-colon = security `{ $text }` is not known; after the colon stands Sign or SignAndEncrypt
+opcua-endpoint-pair = cert and key belong together
+opcua-endpoint-security = security `{ $text }` is not known; there are None, { $known }
+opcua-endpoint-timestamps = timestamps `{ $text }` are not known; there are gather and source
+opcua-endpoint-two-users = a user logs in by name or by cert and key

@@ -21,7 +21,6 @@ s7-cause-item = { $item } (return code { $code })
 s7-cause-ends-before = { $area } end before byte { $last }, the last one that this needs
 s7-cause-numbers-end-before = { $area } end before number { $last }, the last one that this needs
 s7-cause-ends-with = { $area } ends with byte { $end }, and this needs bytes { $first } to { $last }; the first one missing is { $missing }
-s7-cause-error = { $error } (error { $code })
 s7-cause-level = protection level { $level } is in force: it allows neither reading nor writing
 s7-cause-remedy-put-get = in an S7-1200/1500 enable "Permit access with PUT/GET communication from remote partner" in the CPU's protection settings
 s7-cause-remedy-lower-level = set a protection level that allows reading
@@ -39,3 +38,49 @@ s7-area-inputs = the inputs
 s7-area-outputs = the outputs
 s7-area-timers = the timers
 s7-area-counters = the counters
+
+# What its numbers mean.
+s7-disconnected = { $reason ->
+    [r1] it has no connection free
+    [r129] it has no connection free
+    [r2] nothing listens at this TSAP
+    [r3] it does not know this TSAP
+    [r128] it ended the connection
+    [r130] the negotiation failed
+    [r133] it found a protocol error
+    [r136] it refuses connections here
+   *[other] it gave no reason
+}
+s7-error = { $word ->
+    [x8001] the service is not possible in the current state
+    [x8100] the service is not known to the module
+    [x8104] the service is not available
+    [x8204] the type is inconsistent
+    [x8301] not enough memory
+    [x8302] not enough resources
+    [x8304] not enough resources
+    [x8305] the function is not available
+    [x8401] invalid sequence of services
+    [x8402] not possible in the object's state
+    [x8404] the function cannot be performed
+    [x8500] the message is garbled or too long
+    [x8503] the service was cancelled
+    [x8701] the object cannot be addressed
+    [x8702] the service is not supported
+    [x8703] access to the object is refused
+    [x8704] the object is damaged
+    [xd081] not permitted in the current operating mode
+    [xd0a1] not permitted in the current protection level
+    [xd241] not permitted in the current protection level
+    [xd401] the information is not available
+    [xd402] the information is not available
+    [xd404] no log-on for diagnostics is free
+    [xd406] the information is not available at present
+   *[other] unknown error
+} (error { $code })
+
+# What is wrong with an endpoint.
+s7-endpoint-kind = as `{ $text }` is no kind of connection; there are pg, op and basic
+s7-endpoint-path = path `{ $path }` means nothing here; write rack and slot like ?rack=0&slot=1
+s7-endpoint-tsap = tsap `{ $text }` is not LOCAL:REMOTE, such as 0x0301:0x0200
+s7-endpoint-tsap-and-more = tsap stands for rack, slot and as; leave those out

@@ -25,10 +25,12 @@ macro_rules! files {
 
 files![
     "texts",
+    "bytes",
     "driver",
     "client",
     "cip",
     "s7",
+    "s7-address",
     "opcua",
     "project",
     "naming",

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use tagbridge_texts::Coded;
+
 /// Bytes that disagree with the specification.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{field} at byte {offset}: expected {expected}, found {found}")]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "decode-error")]
 pub struct DecodeError {
     /// The field as the specification calls it.
     pub field: &'static str,
@@ -25,5 +27,15 @@ impl DecodeError {
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self { field, offset, expected: expected.into(), found: found.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        tagbridge_texts::assert_complete("bytes", &[DecodeError::CODES]);
     }
 }

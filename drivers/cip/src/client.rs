@@ -46,6 +46,7 @@ use self::{
     scan::{Basis, Changed, Gathered, Prepared},
     target::Target,
 };
+use crate::why::Why;
 use crate::{
     catalogue::Catalogue,
     codec::changes::Mark,
@@ -335,8 +336,9 @@ impl LogixConnection {
     /// faster than it can be learnt.
     async fn read_by_name(&mut self, tags: &TagSet, start: u32) -> Result<Scan, LinkError> {
         let before = self.link.round_trips;
-        let missing =
-            |name: &str| plan::needs_list(name).then(|| Cause::new(Reason::NotYetKnown, CHANGING));
+        let missing = |name: &str| {
+            plan::needs_list(name).then(|| Cause::new(Reason::NotYetKnown, &Why::Changing))
+        };
         let plan = Plan::by_names(tags.names(), &self.known, self.link.limits(), missing);
         let prepared = Prepared::new(plan);
         let outcomes = self.run(&prepared, tags.id()).await?.unwrap_or_default();
@@ -345,7 +347,7 @@ impl LogixConnection {
         for answer in &mut answers {
             // What only definitions can explain.
             if matches!(&answer.reading, Reading::Bad(it) if it.reason == Reason::DecodeError) {
-                answer.reading = Reading::Bad(Cause::new(Reason::NotYetKnown, CHANGING));
+                answer.reading = Reading::Bad(Cause::new(Reason::NotYetKnown, &Why::Changing));
             }
         }
         let round_trips = self.link.round_trips - before;
@@ -397,5 +399,3 @@ impl LogixConnection {
         Ok(())
     }
 }
-
-const CHANGING: &str = "the controller's program is being changed";

@@ -10,6 +10,7 @@ mod discover;
 pub mod guard;
 mod logged;
 mod plan;
+mod why;
 
 pub use client::Logix;
 pub use discover::{discover, identify};

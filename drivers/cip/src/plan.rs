@@ -28,6 +28,7 @@ use crate::codec::{
     read_tag::{TagType, read_tag},
     tag_name::TagName,
 };
+use crate::why::Why;
 
 /// What is assumed of an element before its type is known.
 const ASSUMED_ELEMENT: usize = 4;
@@ -237,8 +238,7 @@ struct Draft<'a> {
 
 impl Draft<'_> {
     fn take(&mut self, text: &str) -> Result<Vec<Take>, Cause> {
-        let name = TagName::parse(text)
-            .map_err(|error| Cause::new(Reason::UnknownTag, error.to_string()))?;
+        let name = TagName::parse(text).map_err(|error| Cause::new(Reason::UnknownTag, &error))?;
         let Some(index) = name.last_index() else {
             return self.one(name, None);
         };
@@ -283,7 +283,7 @@ impl Draft<'_> {
     /// An element or a slice of a BOOL array: the DWORDs that hold it, in pieces.
     fn packed(&mut self, name: &TagName, index: u32, array: &str) -> Result<Vec<Take>, Cause> {
         if name.bit.is_some() {
-            return Err(Cause::new(Reason::TypeMismatch, "a BOOL has no bits to name"));
+            return Err(Cause::new(Reason::TypeMismatch, &Why::BoolBits));
         }
         let bit = usize::try_from(index % 32).unwrap_or_default();
         let count = usize::from(name.elements());
@@ -324,8 +324,7 @@ impl Draft<'_> {
         }
         let read = Read::new(&name, key.clone(), self.known);
         if read.size.request > self.limits.request {
-            let detail = "the name is longer than a request to this controller can be";
-            return Err(Cause::new(Reason::NoAddress, detail));
+            return Err(Cause::new(Reason::NoAddress, &Why::TooLong));
         }
         let place = self.reads.len();
         self.places.insert(key, place);

@@ -6,6 +6,7 @@ use std::{
 
 use bytes::BytesMut;
 use tagbridge_driver::{LinkError, LinkStep, Traffic};
+use tagbridge_texts::{Coded, Message};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpStream, lookup_host},
@@ -63,7 +64,7 @@ impl Socket {
         let packet = &self.outbox[start..];
         guard(packet, &self.traffic).map_err(|source| {
             self.traffic.refuse();
-            protocol(doing, source)
+            LinkError::Protocol { doing, why: Message::verbatim(source.to_string()) }
         })?;
         self.traffic.note(true, packet);
         Ok(())
@@ -132,6 +133,7 @@ fn closed(doing: LinkStep, error: &dyn Display) -> LinkError {
 }
 
 /// Bytes that do not keep to the protocol.
-pub fn protocol(doing: LinkStep, error: impl Error + Send + Sync + 'static) -> LinkError {
-    LinkError::Protocol { doing, source: Box::new(error) }
+#[expect(clippy::needless_pass_by_value, reason = "what went wrong is used up by saying it")]
+pub fn protocol(doing: LinkStep, why: impl Coded) -> LinkError {
+    LinkError::Protocol { doing, why: why.message() }
 }

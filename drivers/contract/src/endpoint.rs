@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 use url::Url;
 
 /// Where a controller is: `logix://10.0.0.5/1,0`, `s7://10.0.0.6?rack=0&slot=1`.
@@ -52,8 +52,8 @@ impl Endpoint {
     ) -> Result<u16, EndpointError> {
         let Some(text) = self.parameter(name) else { return Ok(default) };
         text.parse().ok().filter(|it| range.contains(it)).ok_or_else(|| {
-            let (least, most) = (range.start(), range.end());
-            self.invalid(format!("{name} `{text}` is not a number from {least} to {most}"))
+            let (least, most) = (*range.start(), *range.end());
+            self.invalid(&Unfit::Number { name, text: &text, least, most })
         })
     }
 
@@ -61,16 +61,15 @@ impl Endpoint {
     pub fn check_parameters(&self, known: &[&str]) -> Result<(), EndpointError> {
         match self.0.query_pairs().find(|(name, _)| !known.contains(&&**name)) {
             None => Ok(()),
-            Some((name, _)) => Err(self.invalid(format!(
-                "parameter `{name}` is not known; there are {}",
-                known.join(", ")
-            ))),
+            Some((name, _)) => {
+                Err(self.invalid(&Unfit::Parameter { name: &name, known: &known.join(", ") }))
+            }
         }
     }
 
     /// A part of it that its driver does not understand: what is wrong, and what would be right.
-    pub fn invalid(&self, what: impl Into<String>) -> EndpointError {
-        EndpointError::Invalid { endpoint: self.to_string(), what: what.into() }
+    pub fn invalid(&self, what: &impl Coded) -> EndpointError {
+        EndpointError::Invalid { endpoint: self.to_string(), what: what.message() }
     }
 }
 
@@ -153,7 +152,41 @@ pub enum EndpointError {
         /// What was given.
         endpoint: String,
         /// What is wrong, and what would be right.
-        what: String,
+        what: Message,
+    },
+}
+
+/// What is wrong with an endpoint of any protocol.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "endpoint-unfit")]
+pub enum Unfit<'a> {
+    /// A parameter is no number of its range.
+    Number {
+        /// The parameter.
+        name: &'a str,
+        /// What it is.
+        text: &'a str,
+        /// What it is at least.
+        least: u16,
+        /// What it is at most.
+        most: u16,
+    },
+    /// There is no such parameter.
+    Parameter {
+        /// Which.
+        name: &'a str,
+        /// Those that there are.
+        known: &'a str,
+    },
+    /// Its controllers have to be polled.
+    Polled {
+        /// Its scheme.
+        scheme: &'a str,
+    },
+    /// Its controllers show no certificate that could be trusted.
+    NoCertificate {
+        /// Those that do.
+        schemes: &'a str,
     },
 }
 

@@ -1,6 +1,6 @@
 //! What ends a connection.
 
-use std::{error::Error, io, time::Duration};
+use std::{io, time::Duration};
 
 use tagbridge_texts::{Coded, Message};
 
@@ -79,7 +79,7 @@ pub enum LinkError {
         /// The step.
         doing: LinkStep,
         /// What was wrong with the bytes.
-        source: Box<dyn Error + Send + Sync>,
+        why: Message,
     },
 }
 
@@ -163,6 +163,16 @@ pub enum LoginRemedy {
     PlacePassword,
 }
 
+/// Another number of answers came than tags were asked for.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "link-answer-count")]
+pub struct AnswerCount {
+    /// How many came.
+    pub answers: usize,
+    /// For how many tags.
+    pub tags: usize,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,7 +186,9 @@ mod tests {
                 LinkError::CODES,
                 LinkRemedy::CODES,
                 LoginRemedy::CODES,
+                AnswerCount::CODES,
                 EndpointError::CODES,
+                crate::endpoint::Unfit::CODES,
                 LinkStep::CODES,
                 crate::Cause::CODES,
                 crate::Reason::CODES,

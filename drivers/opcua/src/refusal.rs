@@ -35,6 +35,17 @@ pub(crate) enum UserKind {
     Certificate,
 }
 
+/// What is wrong with an endpoint.
+#[derive(Debug, Clone, Coded)]
+#[coded(prefix = "opcua-endpoint")]
+pub(crate) enum Unfit {
+    Colon { text: String },
+    Pair,
+    Security { text: String, known: String },
+    Timestamps { text: String },
+    TwoUsers,
+}
+
 /// What a person can do.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "opcua-remedy")]
@@ -75,6 +86,9 @@ mod tests {
             Remedy::CODES,
             TrustError::CODES,
             crate::fault::TagFault::CODES,
+            Unfit::CODES,
+            crate::status::Status::CODES,
+            crate::status::OtherStatus::CODES,
         ];
         tagbridge_texts::assert_complete("opcua", &codes);
     }

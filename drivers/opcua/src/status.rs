@@ -11,23 +11,39 @@ pub(crate) fn plain(code: StatusCode) -> StatusCode {
     StatusCode::from(code.bits() & 0xFFFF_0000)
 }
 
+/// A status in words: the keys of `opcua-status` in `texts/de/opcua.ftl` are its names.
+#[derive(Coded)]
+#[coded(prefix = "opcua-status")]
+pub(crate) struct Status {
+    name: String,
+    /// The specification's, in English.
+    sentence: String,
+    code: String,
+}
+
+/// One that the specification does not have.
+#[derive(Coded)]
+#[coded(prefix = "opcua-other-status")]
+pub(crate) struct OtherStatus {
+    code: String,
+}
+
 /// The specification's sentence, its name and its number: `The node id refers to a node that does
 /// not exist in the server address space (BadNodeIdUnknown, 0x80340000)`.
-pub(crate) fn text(code: StatusCode) -> String {
-    match code.sub_code() {
-        SubStatusCode::Invalid => {
-            format!("status {:#010x}, which is not in the specification", code.bits())
-        }
+pub(crate) fn said(status: StatusCode) -> Message {
+    let code = format!("{:#010x}", status.bits());
+    match status.sub_code() {
+        SubStatusCode::Invalid => OtherStatus { code }.message(),
         known => {
-            let sentence = known.description().trim().trim_end_matches('.');
-            format!("{sentence} ({}, {:#010x})", known.name(), code.bits())
+            let sentence = known.description().trim().trim_end_matches('.').to_owned();
+            Status { name: known.name().to_owned(), sentence, code }.message()
         }
     }
 }
 
 /// Why a tag has no value, or a doubtful one.
 pub(crate) fn cause(code: StatusCode) -> Cause {
-    Cause::new(reason(code), text(code))
+    Cause::new(reason(code), said(code))
 }
 
 fn reason(code: StatusCode) -> Reason {

@@ -306,7 +306,7 @@ fn reading(tag: &Tag, gathered: &Gathered, findings: &Findings) -> Reading {
             let type_name = tag.type_name.clone();
             Reading::Good(TagValue { value, type_name, source_time: None })
         }
-        Some(Err(error)) => Reading::Bad(Cause::new(Reason::DecodeError, error.to_string())),
+        Some(Err(error)) => Reading::Bad(Cause::new(Reason::DecodeError, &error)),
         None => Reading::Bad(Reason::DeviceError.into()),
     }
 }

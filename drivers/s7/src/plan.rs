@@ -159,7 +159,7 @@ fn tag(name: &str) -> Result<Tag, Cause> {
         }),
         Err(error) => {
             let reason = if error.symbolic { Reason::NoAddress } else { Reason::UnknownTag };
-            Err(Cause::new(reason, error.to_string()))
+            Err(Cause::new(reason, &error))
         }
     }
 }

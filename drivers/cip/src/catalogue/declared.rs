@@ -10,6 +10,7 @@ use std::{collections::HashMap, sync::Arc};
 use tagbridge_driver::{Access, Cause, Declarations, Declared, Reason};
 
 use super::{Catalogue, Kind, Member, Outline, Piece, Resolved, Symbol, Template, resolve::scoped};
+use crate::why::Why;
 use crate::{
     catalogue::{Pick, symbol::MAX_DEPTH},
     codec::{EPath, Elementary, Segment, changes::Mark, read_tag::TagType, tag_name::TagName},
@@ -82,10 +83,7 @@ impl Types<'_> {
         let lack = match self.found.get(&key) {
             Some(Ok(kind)) => return kind.clone(),
             Some(Err(lack)) => lack.clone(),
-            None => {
-                let detail = format!("the definition of {} is still being read", of.type_name);
-                Cause::new(Reason::NotYetKnown, detail)
-            }
+            None => Cause::new(Reason::NotYetKnown, &Why::Defining { type_name: &of.type_name }),
         };
         if let Some(known) = self.outlined.get(&key) {
             return known.clone();
@@ -165,13 +163,13 @@ impl Checked {
         if !self.knows(&check.extent) {
             return Some(unseen());
         }
-        let what = match check.sizes[..] {
-            [] => "an array",
-            _ => "an array of another size",
-        };
         let (says, subject) = (check.declared(resolved), check.subject(resolved, asked));
-        let detail = format!("the controller has {what}, the project says {says} (see {subject})");
-        Some(Cause::new(Reason::TypeMismatch, detail))
+        let (says, subject) = (says.as_str(), subject.as_str());
+        let why = match check.sizes[..] {
+            [] => Why::Array { says, subject },
+            _ => Why::AnotherSize { says, subject },
+        };
+        Some(Cause::new(Reason::TypeMismatch, &why))
     }
 
     /// Why a name that the project does not have is not read as it stands.
@@ -180,17 +178,12 @@ impl Checked {
             it.run.is_some() && it.members.last().is_some_and(|it| it.indices.len() > 1)
         };
         if TagName::parse(name).is_ok_and(|it| is_rows(&it)) {
-            let detail = "no project declares where its rows end; name the elements one by one";
-            return Some(Cause::new(Reason::TypeMismatch, detail));
+            return Some(Cause::new(Reason::TypeMismatch, &Why::ForeignRows));
         }
         let check = check_foreign(name)?;
         match self.0.get(&check.extent) {
             Some(true) => None,
-            Some(false) => {
-                let detail = "an array that no project declares; name an element or a slice of it, \
-                              such as `[0]`, or let the controller's list of tags be read";
-                Some(Cause::new(Reason::TypeMismatch, detail))
-            }
+            Some(false) => Some(Cause::new(Reason::TypeMismatch, &Why::ForeignArray)),
             None => Some(unseen()),
         }
     }
@@ -198,8 +191,7 @@ impl Checked {
 
 /// Why something is not read before the controller has told enough of it.
 fn unseen() -> Cause {
-    let detail = "whether the controller's arrays are as the project says is still being seen";
-    Cause::new(Reason::NotYetKnown, detail)
+    Cause::new(Reason::NotYetKnown, &Why::Unseen)
 }
 
 /// What has to be seen before a name is read.

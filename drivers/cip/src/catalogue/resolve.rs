@@ -9,6 +9,7 @@ use crate::codec::{
     DecodeError, EPath, Elementary, Segment,
     tag_name::{self, TagName},
 };
+use crate::why::Why;
 
 /// What a name means.
 #[derive(Debug, Clone)]
@@ -130,12 +131,11 @@ pub(super) fn scoped(name: &TagName) -> Option<(String, usize)> {
 
 pub(super) fn resolve(catalogue: &Catalogue, name: &TagName) -> Result<Resolved, Cause> {
     let (scoped, depth) = scoped(name).ok_or(Reason::UnknownTag)?;
-    let symbol = catalogue.symbol(&scoped).ok_or_else(|| {
-        Cause::new(Reason::UnknownTag, format!("the controller lists no tag {scoped}"))
-    })?;
+    let symbol = catalogue
+        .symbol(&scoped)
+        .ok_or_else(|| Cause::new(Reason::UnknownTag, &Why::NoSuchTag { name: &scoped }))?;
     if symbol.access == Access::None {
-        let detail = format!("the external access of {} is None", symbol.name);
-        return Err(Cause::new(Reason::AccessDenied, detail));
+        return Err(Cause::new(Reason::AccessDenied, &Why::NoAccess { name: &symbol.name }));
     }
     let mut walk = Walk::at(symbol)?;
     let (tag, members) = (&name.members[depth - 1], &name.members[depth..]);
@@ -192,15 +192,11 @@ impl Walk {
         bit: Option<u8>,
     ) -> Result<(), Cause> {
         if let Kind::Unknown(word) = kind {
-            let detail = format!(
-                "{} is of a type that the controller does not describe ({word:#06x})",
-                self.name
-            );
-            return Err(Cause::new(Reason::TypeMismatch, detail));
+            let type_word = format!("{word:#06x}");
+            return Err(mismatch(&Why::Undescribed { name: &self.name, type_word: &type_word }));
         }
         let elements = dimensions.iter().try_fold(1_u32, |all, &it| all.checked_mul(it));
-        let elements =
-            elements.ok_or_else(|| self.out_of_range("has more elements than there can be"))?;
+        let elements = elements.ok_or_else(|| out_of_range(&Why::TooMany { name: &self.name }))?;
         self.pieces.push(Piece { path, offset, kind: kind.clone(), elements, bit });
         self.pick = Pick::Elements(dimensions);
         Ok(())
@@ -219,14 +215,15 @@ impl Walk {
             Kind::Atomic(_) | Kind::Unknown(_) => None,
         };
         let Some(template) = template else {
-            return Err(self.mismatch(&format!("is a {} and has no member {name}", self.kind())));
+            let why = Why::NoMember { name: &self.name, kind: &self.kind(), member: name };
+            return Err(mismatch(&why));
         };
         if self.pick != Pick::Elements(vec![]) {
-            return Err(self.mismatch("is an array; name one of its elements, such as [0]"));
+            return Err(mismatch(&Why::NameElement { name: &self.name }));
         }
         let member = template.member(name).ok_or_else(|| {
-            let detail = format!("{} is a {} and has no member {name}", self.name, template.name);
-            Cause::new(Reason::UnknownTag, detail)
+            let why = Why::NoMember { name: &self.name, kind: &template.name, member: name };
+            Cause::new(Reason::UnknownTag, &why)
         })?;
         let mut path = piece.path.clone();
         path.0.push(Segment::Symbol(member.name.to_string()));
@@ -243,13 +240,12 @@ impl Walk {
         };
         let (indices, dimensions) = (&member.indices, dimensions.clone());
         if dimensions.is_empty() {
-            return Err(self.mismatch(&format!("is a {} and no array", self.kind())));
+            return Err(mismatch(&Why::NoArray { name: &self.name, kind: self.kind() }));
         }
         if indices.len() != dimensions.len() {
-            let sizes = listed(&dimensions);
-            let detail =
-                format!("has {} dimensions ({sizes}), not {}", dimensions.len(), indices.len());
-            return Err(self.mismatch(&detail));
+            let (name, sizes) = (self.name.as_str(), &*listed(&dimensions));
+            let (count, named) = (dimensions.len(), indices.len());
+            return Err(mismatch(&Why::Dimensions { name, count, sizes, named }));
         }
         let piece = self.innermost();
         let is_packed = dimensions.len() == 1 && piece.kind.is_packed(dimensions[0]);
@@ -264,7 +260,7 @@ impl Walk {
             let size = if is_packed { size.saturating_mul(32) } else { size };
             if end.is_none_or(|it| it > size) {
                 let sizes = if is_packed { size.to_string() } else { listed(&dimensions) };
-                return Err(self.out_of_range(&format!("has the dimensions [{sizes}]")));
+                return Err(out_of_range(&Why::Outside { name: &self.name, sizes: &sizes }));
             }
             // Within the product of the dimensions, which fits.
             linear = linear * size + index;
@@ -305,10 +301,10 @@ impl Walk {
             _ => None,
         };
         let Some(width) = width else {
-            return Err(self.mismatch(&format!("is a {} and has no bits to name", self.kind())));
+            return Err(mismatch(&Why::NoBits { name: &self.name, kind: self.kind() }));
         };
         if bit >= width {
-            return Err(self.out_of_range(&format!("has {width} bits, the last is {}", width - 1)));
+            return Err(out_of_range(&Why::Bits { name: &self.name, width, last: width - 1 }));
         }
         let _ = write!(self.name, ".{bit}");
         self.pick = Pick::Bit(bit);
@@ -326,14 +322,14 @@ impl Walk {
             Pick::Elements(_) => self.innermost().kind.name(),
         }
     }
+}
 
-    fn mismatch(&self, what: &str) -> Cause {
-        Cause::new(Reason::TypeMismatch, format!("{} {what}", self.name))
-    }
+fn mismatch(why: &Why<'_>) -> Cause {
+    Cause::new(Reason::TypeMismatch, why)
+}
 
-    fn out_of_range(&self, what: &str) -> Cause {
-        Cause::new(Reason::OutOfRange, format!("{} {what}", self.name))
-    }
+fn out_of_range(why: &Why<'_>) -> Cause {
+    Cause::new(Reason::OutOfRange, why)
 }
 
 fn listed(numbers: &[u32]) -> String {

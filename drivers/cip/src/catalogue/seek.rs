@@ -8,6 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use tagbridge_driver::{Cause, Reason};
+use tagbridge_texts::{Coded, Message};
 
 use super::{Kind, Question, Template, declared::Found, describe::Describing};
 use crate::codec::{
@@ -16,6 +17,8 @@ use crate::codec::{
     symbol_list::TypeWord,
     template,
 };
+use crate::why::NoDefinition;
+use crate::why::Why;
 
 /// Instances of templates: those of projects and modules, then the firmware's own.
 const INSTANCES: std::ops::RangeInclusive<u16> = 0x100..=0xFFF;
@@ -158,9 +161,10 @@ impl Seek {
     }
 
     /// Gives up whatever is sought: the controller does not answer such questions.
-    pub(crate) fn give_up(&mut self, why: &str) {
+    pub(crate) fn give_up(&mut self, why: &Message) {
         for sought in std::mem::take(&mut self.queue) {
-            self.found.insert(sought.type_name.clone(), Err(undefined(&sought.type_name, why)));
+            self.found
+                .insert(sought.type_name.clone(), Err(undefined(&sought.type_name, why.clone())));
         }
     }
 
@@ -197,7 +201,7 @@ impl Seek {
                     self.queue.push_back(sought);
                     continue;
                 }
-                _ => Err(format!("the controller does not tell it: {}", reply.status)),
+                _ => Err(NoDefinition::Untold { status: reply.status.message() }.message()),
             };
             self.conclude_unless_another(sought, found);
         }
@@ -228,19 +232,20 @@ impl Seek {
                     self.conclude_unless_another(sought, Ok(kind.clone()));
                 }
                 (None, kinds) => {
+                    let handle = &*format!("{handle:#06x}");
                     let why = match kinds.len() {
-                        0 => format!("no template has the handle {handle:#06x}"),
-                        1 => "the controller does not describe it".to_owned(),
-                        _ => format!("several templates have the handle {handle:#06x}"),
+                        0 => NoDefinition::NoHandle { handle },
+                        1 => NoDefinition::Undescribed,
+                        _ => NoDefinition::Handles { handle },
                     };
-                    self.conclude_unless_another(sought, Err(why));
+                    self.conclude_unless_another(sought, Err(why.message()));
                 }
             }
         }
     }
 
     /// Another tag of this type may be of it where this one is not.
-    fn conclude_unless_another(&mut self, mut sought: Sought, found: Result<Kind, String>) {
+    fn conclude_unless_another(&mut self, mut sought: Sought, found: Result<Kind, Message>) {
         if sought.tags.len() > 1 {
             sought.tags.remove(0);
             sought.handle = None;
@@ -250,19 +255,15 @@ impl Seek {
         }
     }
 
-    fn conclude(&mut self, sought: Sought, found: Result<Kind, String>) {
+    fn conclude(&mut self, sought: Sought, found: Result<Kind, Message>) {
         let Sought { type_name, .. } = sought;
-        let found = found.map_err(|why| undefined(&type_name, &why));
+        let found = found.map_err(|why| undefined(&type_name, why));
         self.found.insert(type_name, found);
     }
 }
 
-fn undefined(type_name: &str, why: &str) -> Cause {
-    let detail = format!(
-        "the definition of {type_name} is not to be had ({why}); name its members, or let the \
-         controller's list of tags be read"
-    );
-    Cause::new(Reason::TypeMismatch, detail)
+fn undefined(type_name: &str, why: Message) -> Cause {
+    Cause::new(Reason::TypeMismatch, &Why::Undefined { type_name, why })
 }
 
 #[cfg(test)]

@@ -74,13 +74,10 @@ pub(crate) enum Progress {
 #[coded(prefix = "cip-upload")]
 pub(crate) enum UploadError {
     /// The controller has none, or does not show it.
-    Refused(#[coded(text)] Status),
+    Refused(Status),
     /// What it sends is no list.
-    Bytes(
-        #[from]
-        #[coded(text)]
-        DecodeError,
-    ),
+    #[coded(transparent)]
+    Bytes(#[from] DecodeError),
     /// More than any project has.
     TooLong { limit: usize, what: &'static str },
     /// It never stands still.

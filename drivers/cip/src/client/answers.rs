@@ -4,11 +4,13 @@ use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use bytes::Bytes;
 use tagbridge_driver::{Answer, Cause, Reading, Reason, TagValue, Value};
+use tagbridge_texts::Coded;
 
 use super::{
     cause,
     outcome::{Failure, Outcome},
 };
+use crate::why::Why;
 use crate::{
     codec::read_tag::{TagType, TypedData},
     plan::{Aim, Answering, Array, Knowledge, Plan, Take, assembled},
@@ -110,8 +112,8 @@ fn aimed(aim: &Aim, outcomes: &[Outcome]) -> Answer {
                 source_time: None,
             }),
             Err(error) => {
-                let detail = format!("{}: {error}", aim.name());
-                Reading::Bad(Cause::new(Reason::DecodeError, detail))
+                let (name, why) = (aim.name(), error.message());
+                Reading::Bad(Cause::new(Reason::DecodeError, &Why::At { name, why }))
             }
         },
     };
@@ -122,10 +124,7 @@ fn aimed(aim: &Aim, outcomes: &[Outcome]) -> Answer {
 /// What came, where that is a structure which nobody describes.
 fn undefined(outcome: &Outcome) -> Option<Cause> {
     let kind = outcome.result.as_ref().ok()?.kind;
-    is_undefined(kind).then(|| {
-        let detail = format!("{kind} comes without a definition; name one of its members");
-        Cause::new(Reason::DecodeError, detail)
-    })
+    is_undefined(kind).then(|| Cause::new(Reason::DecodeError, &Why::NoDefinition { kind }))
 }
 
 fn cause_of(failure: &Failure) -> Cause {

@@ -58,13 +58,14 @@ pub(super) async fn browse(
     Ok(upload.finish())
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
 fn failed(error: UploadError) -> LinkError {
     let remedy = match &error {
         UploadError::Refused(_) => Remedy::OtherController,
         UploadError::Changing => Remedy::Edit,
         UploadError::TooLong { .. } => Remedy::ByName,
         UploadError::Bytes(_) => {
-            return LinkError::Protocol { doing: DOING, source: Box::new(error) };
+            return LinkError::Protocol { doing: DOING, why: error.message() };
         }
     };
     LinkError::Refused { doing: DOING, why: error.message(), remedy: Some(remedy.message()) }

@@ -1,8 +1,10 @@
 //! A controller's status as a reason that a person understands.
 
 use tagbridge_driver::{Cause, Reason};
+use tagbridge_texts::{Coded, Message};
 
 use crate::codec::{DecodeError, Status, read_tag::TagType};
+use crate::why::Why;
 
 /// Why a tag has no value when its read was answered with `status`.
 pub(super) fn of_status(status: &Status) -> Cause {
@@ -19,40 +21,37 @@ pub(super) fn of_status(status: &Status) -> Cause {
         (Status::GENERAL_ERROR, Some(0x2107)) => Reason::TypeMismatch,
         _ => Reason::DeviceError,
     };
-    let detail = match status.remedy() {
-        Some(remedy) => format!("{status}; {remedy}"),
-        None => status.to_string(),
+    let said = match status.remedy() {
+        Some(remedy) => Message::all([status.message(), remedy.message()]),
+        None => status.message(),
     };
-    Cause::new(reason, detail)
+    Cause::new(reason, said)
 }
 
 const INVALID_MEMBER: u8 = 0x28;
 
 /// Why a tag has no value when its reply could not be understood.
 pub(super) fn of_bytes(error: &DecodeError) -> Cause {
-    Cause::new(Reason::DecodeError, error.to_string())
+    Cause::new(Reason::DecodeError, error)
 }
 
 /// Why a tag has no value when it comes as another type, or in another size, than the controller's
 /// own list says, whose change mark stays the same.
 pub(super) fn of_mismatch(listed: (TagType, Option<usize>), found: (TagType, usize)) -> Cause {
-    let remedy = "read it by itself with another program to see which of them is right";
-    let detail = match (listed, found) {
-        ((listed, Some(size)), (found, bytes)) if listed == found => format!(
-            "the controller lists a {listed} of {size} bytes and answers with {bytes}; {remedy}"
-        ),
-        ((listed, _), (found, _)) => {
-            format!("the controller lists a {listed} and answers with a {found}; {remedy}")
+    let why = match (listed, found) {
+        ((listed, Some(size)), (found, bytes)) if listed == found => {
+            Why::ListedSize { listed, size, bytes }
         }
+        ((listed, _), (found, _)) => Why::ListedAs { listed, found },
     };
-    Cause::new(Reason::TypeMismatch, detail)
+    Cause::new(Reason::TypeMismatch, &why)
 }
 
 /// Why a tag has no value when it comes as another type than its project says.
 pub(super) fn of_another_type(found: TagType, declared: &str) -> Cause {
     let brackets = declared.find('[').map_or("", |at| &declared[at..]);
-    let detail = format!("the controller has {found}{brackets}, the project says {declared}");
-    Cause::new(Reason::TypeMismatch, detail)
+    let found = format!("{found}{brackets}");
+    Cause::new(Reason::TypeMismatch, &Why::AnotherType { found: &found, declared })
 }
 
 #[cfg(test)]

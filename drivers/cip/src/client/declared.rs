@@ -13,6 +13,7 @@ use std::{
 use bytes::Bytes;
 use tagbridge_client::protocol;
 use tagbridge_driver::{Declarations, Declared, LinkError, LinkStep, TagSet};
+use tagbridge_texts::Coded;
 use tokio::time::Instant as Moment;
 
 use super::{
@@ -230,7 +231,7 @@ impl ByName {
                 match questions::in_packets(link, DOING, &asked).await? {
                     Ok(replies) => replies,
                     Err(status) => {
-                        self.seek.give_up(&status.to_string());
+                        self.seek.give_up(&status.message());
                         return Ok(());
                     }
                 }

@@ -3,9 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use tagbridge_driver::{Cause, LinkError, Reason};
+use tagbridge_texts::{Coded, Message};
 use tokio::time::Instant;
 
 use super::{catalogue, link::Link};
+use crate::why::Why;
 use crate::{
     catalogue::{Catalogue, Upload, UploadError},
     logged::{Logged, event},
@@ -36,7 +38,7 @@ pub(super) enum Learnt {
     Absent,
     /// It has one that cannot be had: why, and since when that is known.
     Unavailable {
-        why: String,
+        why: Message,
         since: Instant,
     },
 }
@@ -74,15 +76,10 @@ impl Learnt {
         match self {
             Self::Known(_) | Self::Absent => None,
             Self::Unasked | Self::UnderWay(_) => {
-                let detail = "the controller's list of tags is still being read";
-                Some(Cause::new(Reason::NotYetKnown, detail))
+                Some(Cause::new(Reason::NotYetKnown, &Why::ListComing))
             }
             Self::Unavailable { why, .. } => {
-                let detail = format!(
-                    "without the controller's list of tags it is not known whether this is an \
-                     array, and {why}; name an element or a slice of it, such as `[0]`"
-                );
-                Some(Cause::new(Reason::DeviceError, detail))
+                Some(Cause::new(Reason::DeviceError, &Why::NoList { why: why.clone() }))
             }
         }
     }
@@ -138,7 +135,7 @@ impl Learnt {
         }
         event!(warn, Logged::TagsNotListed, %error);
         if error.is_lasting() {
-            return Self::Unavailable { why: error.to_string(), since: Instant::now() };
+            return Self::Unavailable { why: error.message(), since: Instant::now() };
         }
         Self::Unasked
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use tagbridge_client::protocol;
 use tagbridge_driver::{Identity, LinkError, LinkStep};
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 use tokio::time::{Instant, timeout};
 
 use super::{
@@ -299,10 +299,9 @@ impl Link {
 
     /// The controller, or something on the way to it, said no.
     pub(super) fn refused(&self, doing: LinkStep, status: &Status) -> LinkError {
-        let status_text = status.to_string();
         let why = match self.route.text.as_str() {
-            "" => Refused::Directly { status: status_text },
-            route => Refused::ByRoute { status: status_text, route: route.to_owned() },
+            "" => Refused::Directly { status: status.message() },
+            route => Refused::ByRoute { status: status.message(), route: route.to_owned() },
         };
         let remedy = status.remedy().as_ref().map(Coded::message);
         LinkError::Refused { doing, why: why.message(), remedy }
@@ -341,8 +340,8 @@ impl Link {
 #[derive(Debug, Coded)]
 #[coded(prefix = "cip-refused")]
 pub(super) enum Refused {
-    Directly { status: String },
-    ByRoute { status: String, route: String },
+    Directly { status: Message },
+    ByRoute { status: Message, route: String },
 }
 
 fn check_service(doing: LinkStep, asked: Option<u8>, reply: Bytes) -> Result<Bytes, LinkError> {
@@ -364,12 +363,31 @@ fn mixed(expected: &'static str) -> DecodeError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{catalogue::UploadError, codec::Remedy};
+    use crate::{
+        catalogue::UploadError,
+        codec::{
+            Remedy,
+            epath::RouteError,
+            tag_name::{NameError, Problem},
+        },
+        why::{Encapsulation, NoDefinition, Why},
+    };
 
     #[test]
     fn each_code_has_its_sentences() {
-        let codes =
-            [crate::logged::Logged::CODES, Refused::CODES, UploadError::CODES, Remedy::CODES];
+        let codes = [
+            crate::logged::Logged::CODES,
+            Refused::CODES,
+            UploadError::CODES,
+            Remedy::CODES,
+            Status::CODES,
+            Encapsulation::CODES,
+            Why::CODES,
+            NoDefinition::CODES,
+            NameError::CODES,
+            Problem::CODES,
+            RouteError::CODES,
+        ];
         tagbridge_texts::assert_complete("cip", &codes);
     }
 }

@@ -51,7 +51,7 @@ impl Target {
             host: endpoint.host().to_owned(),
             port: endpoint.port().unwrap_or(PORT),
             route: Route {
-                path: parse_route(text).map_err(|error| endpoint.invalid(error.to_string()))?,
+                path: parse_route(text).map_err(|error| endpoint.invalid(&error))?,
                 text: text.to_owned(),
                 is_default: endpoint.path().is_empty(),
             },

@@ -12,6 +12,7 @@ use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
 use tokio::time::Instant;
 
 use super::target::Target;
+use crate::why::Encapsulation;
 use crate::{
     codec::{
         Command, DecodeError, Frame,
@@ -177,8 +178,7 @@ impl Wire {
                 continue;
             };
             if frame.status != status::SUCCESS {
-                let why =
-                    format!("{} (status {:#x})", status::text(frame.status), frame.status).into();
+                let why = Encapsulation::of(frame.status);
                 return Err(LinkError::Refused { doing, why, remedy: None });
             }
             if self.session != 0 && frame.session != self.session {

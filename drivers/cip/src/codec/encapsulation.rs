@@ -68,20 +68,6 @@ pub mod status {
     pub const INVALID_LENGTH: u32 = 0x65;
     /// The protocol version is not supported.
     pub const UNSUPPORTED_PROTOCOL: u32 = 0x69;
-
-    /// One plain fragment for a person.
-    pub fn text(status: u32) -> &'static str {
-        match status {
-            SUCCESS => "success",
-            INVALID_COMMAND => "the command is not supported",
-            INSUFFICIENT_MEMORY => "the device has no memory to handle it",
-            INCORRECT_DATA => "the data is poorly formed",
-            INVALID_SESSION => "the session handle is not valid",
-            INVALID_LENGTH => "the length is not valid",
-            UNSUPPORTED_PROTOCOL => "the protocol version is not supported",
-            _ => "unknown encapsulation status",
-        }
-    }
 }
 
 /// One message.

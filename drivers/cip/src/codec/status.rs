@@ -1,11 +1,11 @@
-//! General and extended status codes in words, with their remedies.
+//! General and extended status codes, with their remedies.
 //!
 //! Source: CIP Networks Library volume 1, appendix B-1 (general status) and chapter 3-5
 //! (Connection Manager); Rockwell 1756-PM020, "Logix controllers' CIP service request errors".
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Code, Coded, Message};
 
 /// What became of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -77,8 +77,14 @@ impl Status {
 
     /// What to do about it, where that is known.
     pub fn remedy(&self) -> Option<Remedy> {
-        let extended = self.first_extended()?;
-        extended_words(self.general, extended).and_then(|(_, remedy)| remedy)
+        Some(match (self.general, self.first_extended()?) {
+            (0x01, 0x0109) => Remedy::Size,
+            (0x01, 0x0113 | 0x011A | 0x0301 | 0x0303) => Remedy::FreeConnections,
+            (0x01, 0x0204 | 0x0311 | 0x0312 | 0x0315 | 0x0318) => Remedy::Route,
+            (0xFF, 0x2105) => Remedy::Index,
+            (0x0C, 0x8010 | 0x8011) => Remedy::Download,
+            _ => return None,
+        })
     }
 }
 
@@ -104,128 +110,34 @@ pub enum Remedy {
     ByName,
 }
 
+/// A status in words: the keys of `cip-status` in `texts/en/cip.ftl` are its numbers, `x01-0113`.
+#[derive(Coded)]
+#[coded(prefix = "cip-status")]
+struct Words {
+    general: String,
+    extended: String,
+    code: String,
+}
+
+impl Coded for Status {
+    const CODES: &'static [Code] = Words::CODES;
+
+    fn message(&self) -> Message {
+        let general = self.general;
+        let mut code = format!("{general:#04x}");
+        for word in &self.extended {
+            let _ = write!(code, "/{word:#06x}");
+        }
+        let extended =
+            self.first_extended().map_or_else(String::new, |it| format!("x{general:02x}-{it:04x}"));
+        Words { general: format!("x{general:02x}"), extended, code }.message()
+    }
+}
+
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let extended = self.first_extended();
-        match extended.and_then(|it| extended_words(self.general, it)) {
-            Some((words, _)) => f.write_str(words)?,
-            None => f.write_str(general_words(self.general))?,
-        }
-        write!(f, " (status {:#04x}", self.general)?;
-        for word in &self.extended {
-            write!(f, "/{word:#06x}")?;
-        }
-        f.write_str(")")
+        self.message().fmt(f)
     }
-}
-
-fn general_words(general: u8) -> &'static str {
-    match general {
-        0x00 => "success",
-        0x01 => "the connection could not be made",
-        0x02 => "the controller is out of resources",
-        0x03 => "a parameter's value is invalid",
-        0x04 => "a segment of the path is not understood",
-        0x05 => "the path leads nowhere",
-        0x06 => "only a part of the data was transferred",
-        0x07 => "the connection was lost",
-        0x08 => "the service is not supported",
-        0x09 => "an attribute's value is invalid",
-        0x0A => "an attribute in the list failed",
-        0x0B => "the object is already in that state",
-        0x0C => "the object is in a state that forbids it",
-        0x0D => "the object already exists",
-        0x0E => "the attribute cannot be set",
-        0x0F => "access is denied",
-        0x10 => "the device is in a state that forbids it",
-        0x11 => "the reply does not fit",
-        0x12 => "the value would be fragmented",
-        0x13 => "the request has too few bytes",
-        0x14 => "the attribute is not supported",
-        0x15 => "the request has too many bytes",
-        0x16 => "the object does not exist",
-        0x17 => "the fragmentation is out of sequence",
-        0x18 => "no attributes are stored",
-        0x19 => "the data could not be stored",
-        0x1A => "the request is too large to be routed",
-        0x1B => "the reply is too large to be routed",
-        0x1C => "the attribute list lacks data",
-        0x1D => "the attribute values are invalid",
-        0x1E => "an embedded service failed",
-        0x1F => "an error that the vendor defines",
-        0x20 => "a parameter is invalid",
-        0x21 => "write-once medium already written",
-        0x22 => "an invalid reply was received",
-        0x25 => "the key in the path does not fit",
-        0x26 => "the path's size is invalid",
-        0x27 => "an attribute in the list is unexpected",
-        0x28 => "the member's id is invalid",
-        0x29 => "the member cannot be set",
-        0x2A => "the group server failed",
-        0x2C => "the attribute cannot be read",
-        0xFF => "a general error",
-        _ => "a status that is not in the table",
-    }
-}
-
-/// Words and remedy of an extended status.
-fn extended_words(general: u8, extended: u16) -> Option<(&'static str, Option<Remedy>)> {
-    match general {
-        0x01 => connection_words(extended),
-        0x04 | 0x05 if extended == 0 => None,
-        0xFF => match extended {
-            0x2104 => Some(("the offset is beyond the end of the tag", None)),
-            0x2105 => {
-                Some(("the elements asked for are beyond the end of the tag", Some(Remedy::Index)))
-            }
-            0x2107 => Some(("the tag is of another type", None)),
-            _ => None,
-        },
-        0x0C if extended == 0x8010 || extended == 0x8011 => {
-            Some(("the controller is busy with a download", Some(Remedy::Download)))
-        }
-        _ => None,
-    }
-}
-
-fn connection_words(extended: u16) -> Option<(&'static str, Option<Remedy>)> {
-    let words = match extended {
-        0x0100 => ("a connection of this serial number is already open", None),
-        0x0103 => ("the transport class is not supported", None),
-        0x0106 => ("another originator owns the connection", None),
-        0x0107 => ("the connection to be closed does not exist", None),
-        0x0108 => ("the connection type is not supported", None),
-        0x0109 => ("the connection size is not supported", Some(Remedy::Size)),
-        0x0110 => ("the device is not configured", None),
-        0x0111 => ("the packet interval is not supported", None),
-        0x0113 => ("the controller has no connection to spare", Some(Remedy::FreeConnections)),
-        0x0114 => ("the vendor or product code in the key does not fit", None),
-        0x0115 => ("the product type in the key does not fit", None),
-        0x0116 => ("the revision in the key does not fit", None),
-        0x0117 => ("the connection point does not exist", None),
-        0x0118 => ("the configuration format is not valid", None),
-        0x0119 => {
-            ("the connection is not opened because its controlling connection is not open", None)
-        }
-        0x011A => ("the target has no connection to spare", Some(Remedy::FreeConnections)),
-        0x0203 => ("the connection has timed out", None),
-        0x0204 => ("the request found no answer along the route", Some(Remedy::Route)),
-        0x0205 => ("a parameter of the unconnected request is wrong", None),
-        0x0206 => ("the message is too large for an unconnected request", None),
-        0x0207 => ("the acknowledgement came without data", None),
-        0x0301 => ("the controller has no buffer memory", Some(Remedy::FreeConnections)),
-        0x0302 => ("the network has no bandwidth to spare", None),
-        0x0303 => ("no consumed connection is available", Some(Remedy::FreeConnections)),
-        0x0304 => ("the device is not configured to send scheduled data", None),
-        0x0311 => ("the route names a port that does not exist", Some(Remedy::Route)),
-        0x0312 => ("the route names an address that does not exist", Some(Remedy::Route)),
-        0x0315 => ("a segment of the route is not understood", Some(Remedy::Route)),
-        0x0316 => ("the route of the close differs from that of the open", None),
-        0x0317 => ("scheduling is not possible", None),
-        0x0318 => ("the route leads back to the device itself", Some(Remedy::Route)),
-        _ => return None,
-    };
-    Some(words)
 }
 
 #[cfg(test)]

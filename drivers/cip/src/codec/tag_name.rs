@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use tagbridge_texts::Coded;
+
 use super::{EPath, Segment, epath::MAX_PATH};
 
 /// A parsed name.
@@ -96,55 +98,51 @@ impl fmt::Display for TagName {
 }
 
 /// What is wrong with a name, and where.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no Logix name: {problem} at character {}", position + 1)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "cip-name")]
 pub struct NameError {
     /// What was given.
     pub text: String,
     /// The character it happens at, from 0.
+    #[coded(with = from_one)]
     pub position: usize,
     /// What it is.
     pub problem: Problem,
 }
 
+/// People count from 1.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what derives the code hands it a field")]
+fn from_one(position: &usize) -> usize {
+    position + 1
+}
+
 /// What can be wrong with a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "cip-name")]
 pub enum Problem {
     /// Nothing where a name should be.
-    #[error("a name is missing")]
     NameMissing,
     /// A name that begins with something else than a letter or underscore.
-    #[error("a name begins with a letter or an underscore")]
     NameStart,
     /// A character that no name has.
-    #[error("unexpected character")]
     Unexpected,
     /// Too many characters.
-    #[error("the name is too long")]
     TooLong,
     /// Something else than a number between brackets.
-    #[error("an index is a number from 0 to 4294967295")]
     Index,
     /// More than three indices.
-    #[error("an array has at most three indices")]
     Indices,
     /// No closing bracket.
-    #[error("`]` is missing")]
     Bracket,
     /// A slice that ends before it begins.
-    #[error("a slice's last index is not below its first one")]
     SliceOrder,
     /// More elements than a request can ask for.
-    #[error("a slice has at most 65535 elements")]
     SliceLength,
     /// Something behind a slice.
-    #[error("nothing can follow a slice")]
     AfterSlice,
     /// A bit beyond those of the widest integer.
-    #[error("a bit is a number from 0 to 63")]
     Bit,
     /// Something behind a bit.
-    #[error("nothing can follow a bit")]
     AfterBit,
 }
 

@@ -10,6 +10,7 @@ use super::{
     packing::{Packer, Size, largest_first},
     units::{self, Prices, Unit},
 };
+use crate::why::Why;
 use crate::{
     catalogue::{Catalogue, Checked, Kind, Piece, Resolved, Symbol},
     codec::{
@@ -53,7 +54,7 @@ impl Plan {
                 foreign.push(it.as_str());
                 None
             }
-            Err(error) => Some(Err(Cause::new(Reason::UnknownTag, error.to_string()))),
+            Err(error) => Some(Err(Cause::new(Reason::UnknownTag, &error))),
             Ok(name) => Some(catalogue.resolve(&name).and_then(|resolved| {
                 let lack = resolved.lack().cloned().or_else(|| checked.mismatch(&resolved, &name));
                 lack.map_or(Ok(Arc::new(resolved)), Err)
@@ -111,8 +112,7 @@ impl Plan {
                 let text = resolved.type_name();
                 let type_name = type_names.entry(text).or_insert_with_key(|it| it.as_str().into());
                 let Some((chunks, unit)) = sources.remove(&place) else {
-                    let detail = "its path is longer than a request to this controller can be";
-                    return Err(Cause::new(Reason::NoAddress, detail));
+                    return Err(Cause::new(Reason::NoAddress, &Why::PathTooLong));
                 };
                 let aim = Aim::new(resolved, &unit, &chunks, Arc::clone(type_name));
                 Ok(Answering::Aimed(aim))
@@ -128,8 +128,7 @@ impl Plan {
 }
 
 fn resolve(text: &str, catalogue: &Catalogue) -> Result<Arc<Resolved>, Cause> {
-    let name =
-        TagName::parse(text).map_err(|error| Cause::new(Reason::UnknownTag, error.to_string()))?;
+    let name = TagName::parse(text).map_err(|error| Cause::new(Reason::UnknownTag, &error))?;
     catalogue.resolve(&name).map(Arc::new)
 }
 

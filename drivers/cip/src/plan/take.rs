@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use tagbridge_driver::{Cause, Reason, Value};
 
 use crate::codec::read_tag::TagType;
+use crate::why::Why;
 
 /// What one tag takes out of one read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,8 +44,8 @@ pub(crate) fn assembled(
                 values.extend(more);
             }
             (_, (_, other)) => {
-                let detail = format!("the slice begins with a {name} and goes on with a {other}");
-                return Err(Cause::new(Reason::DecodeError, detail));
+                let why = Why::SliceChanges { from: &name, to: &other };
+                return Err(Cause::new(Reason::DecodeError, &why));
             }
         }
     }
@@ -104,12 +105,10 @@ fn bit_of(kind: TagType, value: &Value, bit: u8) -> Result<bool, Cause> {
         TagType::Structure { .. } | TagType::Unknown(_) => None,
     };
     let Some(width) = width else {
-        let detail = format!("a {kind} has no bits to name");
-        return Err(Cause::new(Reason::TypeMismatch, detail));
+        return Err(Cause::new(Reason::TypeMismatch, &Why::NoBitsOf { kind }));
     };
     if bit >= width {
-        let detail = format!("bit {bit} of a {kind}, which has {width}");
-        return Err(Cause::new(Reason::OutOfRange, detail));
+        return Err(Cause::new(Reason::OutOfRange, &Why::BitOf { bit, kind, width }));
     }
     match *value {
         Value::Int(it) => Ok(it >> bit & 1 == 1),
@@ -121,8 +120,7 @@ fn bit_of(kind: TagType, value: &Value, bit: u8) -> Result<bool, Cause> {
 /// Indices that reach beyond an array of other elements were tried as those of a BOOL array.
 fn packed(kind: TagType, values: &[Value], bit: usize) -> Result<bool, Cause> {
     if kind != TagType::DWORD {
-        let detail = "the index is beyond the end of the array";
-        return Err(Cause::new(Reason::OutOfRange, detail));
+        return Err(Cause::new(Reason::OutOfRange, &Why::BeyondArray));
     }
     match values.get(bit / 32) {
         Some(&Value::Uint(it)) => Ok(it >> (bit % 32) & 1 == 1),
@@ -131,7 +129,7 @@ fn packed(kind: TagType, values: &[Value], bit: usize) -> Result<bool, Cause> {
 }
 
 fn missing() -> Cause {
-    Cause::new(Reason::DecodeError, "the reply lacks the element")
+    Cause::new(Reason::DecodeError, &Why::ElementMissing)
 }
 
 #[cfg(test)]

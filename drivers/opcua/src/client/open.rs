@@ -8,7 +8,7 @@ use opcua::types::{
     ServerState, ServerStatusDataType, TimestampsToReturn, VariableId, Variant,
 };
 use tagbridge_driver::{Identity, Keyring, LinkError, LinkOptions, LinkStep, RunMode};
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 use url::Url;
 
 use super::{
@@ -97,9 +97,10 @@ async fn login(
         return Err(error);
     }
     let own = tokio::task::spawn_blocking(move || Own::of(&pki, Timestamp::now()));
-    let own = own
-        .await
-        .map_err(|error| LinkError::Protocol { doing: SECURITY, source: error.into() })??;
+    let own = own.await.map_err(|error| LinkError::Protocol {
+        doing: SECURITY,
+        why: Message::verbatim(error.to_string()),
+    })??;
     Ok(Login::new(Some(own), user, Some(shown), is_best))
 }
 

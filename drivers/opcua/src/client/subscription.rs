@@ -254,7 +254,7 @@ async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patien
                 continue;
             }
             Err(Fault::Refused(code)) => {
-                return end(&heard, Ended::Subscription(status::text(code)));
+                return end(&heard, Ended::Subscription(status::said(code).to_string()));
             }
             Err(Fault::Unclear(what)) => return end(&heard, Ended::Subscription(what)),
             Err(Fault::Link(error)) => return end(&heard, Ended::Link(error)),
@@ -300,7 +300,7 @@ impl Heard {
     fn take(&mut self, message: NotificationMessage) -> Option<String> {
         for notification in message.notification_data.unwrap_or_default() {
             if let Some(it) = notification.inner_as::<StatusChangeNotification>() {
-                return Some(status::text(it.status));
+                return Some(status::said(it.status).to_string());
             }
             let Some(changes) = notification.into_inner_as::<DataChangeNotification>() else {
                 continue;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use opcua::crypto::CertificateStore;
 use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkError, LinkStep, LoginRemedy};
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    refusal::{Refusal, Remedy},
+    refusal::{Refusal, Remedy, Unfit},
     security::Wanted,
     session::{ServerAddress, User},
 };
@@ -37,12 +37,10 @@ pub(crate) enum Who {
 impl Target {
     /// Reads the parts of an endpoint.
     pub(crate) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
-        let invalid = |what: String| endpoint.invalid(what);
         endpoint.check_parameters(&["security", "user", "cert", "key", "timestamps"])?;
         let wanted = match endpoint.parameter("security") {
             None => Wanted::Best,
-            Some(text) => Wanted::of(&text)
-                .map_err(|right| invalid(format!("security `{text}` is not known; {right}")))?,
+            Some(text) => Wanted::of(&text).map_err(|wrong| endpoint.invalid(&wrong))?,
         };
         let who = match (
             endpoint.parameter("user").filter(|it| !it.is_empty()),
@@ -54,18 +52,15 @@ impl Target {
             (None, Some(certificate), Some(key)) => {
                 Who::Files { certificate: certificate.into(), key: key.into() }
             }
-            (None, ..) => return Err(invalid("cert and key belong together".to_owned())),
-            (Some(_), ..) => {
-                return Err(invalid("a user logs in by name or by cert and key".to_owned()));
-            }
+            (None, ..) => return Err(endpoint.invalid(&Unfit::Pair)),
+            (Some(_), ..) => return Err(endpoint.invalid(&Unfit::TwoUsers)),
         };
         let source_time = match endpoint.parameter("timestamps").as_deref() {
             None | Some("gather") => false,
             Some("source") => true,
             Some(text) => {
-                return Err(invalid(format!(
-                    "timestamps `{text}` are not known; there are gather and source"
-                )));
+                let unfit = Unfit::Timestamps { text: text.to_owned() };
+                return Err(endpoint.invalid(&unfit));
             }
         };
         let path = match endpoint.path() {
@@ -117,7 +112,8 @@ fn unreadable(file: &Path, why: &str) -> LinkError {
     LinkError::Unprepared {
         // Another user or a password would not mend it.
         doing: LinkStep::UseUserCertificate,
-        why: Refusal::File { path: file.display().to_string(), why: why.into() }.message(),
+        why: Refusal::File { path: file.display().to_string(), why: Message::verbatim(why) }
+            .message(),
         remedy: Remedy::UserFiles.message(),
     }
 }

@@ -9,6 +9,7 @@ use opcua::types::{
     ObjectId, ReferenceDescription, ReferenceTypeId, StatusCode,
 };
 use tagbridge_driver::{LinkError, LinkStep};
+use tagbridge_texts::Message;
 
 use super::wire::Wire;
 use crate::name::Prefix;
@@ -97,7 +98,7 @@ async fn follow(
         pages += 1;
         if pages > PAGES {
             let what = format!("it had more after {PAGES} continuation points");
-            return Err(LinkError::Protocol { doing: BROWSE, source: what.into() });
+            return Err(LinkError::Protocol { doing: BROWSE, why: Message::verbatim(what) });
         }
         let now: Vec<_> = pending.drain(..pending.len().min(AT_A_TIME)).collect();
         let points = now.iter().map(|it| it.1.clone()).collect();

@@ -9,7 +9,7 @@ use opcua::{
 use tagbridge_driver::{LinkError, LinkStep, LoginRemedy};
 use tagbridge_texts::{Coded, Message};
 
-use crate::refusal::{Refusal, Remedy};
+use crate::refusal::{Refusal, Remedy, Unfit};
 use crate::session::User;
 
 const DOING: LinkStep = LinkStep::AgreeOnSecurity;
@@ -37,20 +37,23 @@ pub(crate) enum Wanted {
 }
 
 impl Wanted {
-    /// `None`, `Basic256Sha256`, `Basic256Sha256:Sign`. `Err`: what would be right.
-    pub(crate) fn of(text: &str) -> Result<Self, String> {
+    /// `None`, `Basic256Sha256`, `Basic256Sha256:Sign`. `Err`: what is wrong.
+    pub(crate) fn of(text: &str) -> Result<Self, Unfit> {
         let (policy, mode) = text.split_once(':').unwrap_or((text, "SignAndEncrypt"));
         if policy == "None" && matches!(mode, "None" | "SignAndEncrypt") {
             return Ok(Self::Exactly(SecurityPolicy::None, MessageSecurityMode::None));
         }
         let written = policy.replace(['_', '-'], "");
         let Some(policy) = POLICIES.into_iter().find(|it| plain(*it) == written) else {
-            return Err(format!("there are None, {}", POLICIES.map(plain).join(", ")));
+            return Err(Unfit::Security {
+                text: text.to_owned(),
+                known: POLICIES.map(plain).join(", "),
+            });
         };
         match mode {
             "Sign" => Ok(Self::Exactly(policy, MessageSecurityMode::Sign)),
             "SignAndEncrypt" => Ok(Self::Exactly(policy, MessageSecurityMode::SignAndEncrypt)),
-            _ => Err("after the colon stands Sign or SignAndEncrypt".to_owned()),
+            _ => Err(Unfit::Colon { text: text.to_owned() }),
         }
     }
 }
@@ -336,7 +339,7 @@ mod tests {
             ("Basic256Sha256:Encrypt", "Sign or SignAndEncrypt"),
             ("", "there are None"),
         ] {
-            assert!(Wanted::of(text).is_err_and(|it| it.contains(says)), "{text}");
+            assert!(Wanted::of(text).is_err_and(|it| it.to_string().contains(says)), "{text}");
         }
     }
 }

@@ -59,11 +59,7 @@ pub(crate) enum Less {
 
 /// A link that the server refused, in its words.
 pub(crate) fn refused(doing: LinkStep, code: StatusCode, remedy: Option<Message>) -> LinkError {
-    LinkError::Refused {
-        doing,
-        why: status::text(code).into(),
-        remedy: remedy.or(status::remedy(code)),
-    }
+    LinkError::Refused { doing, why: status::said(code), remedy: remedy.or(status::remedy(code)) }
 }
 
 /// An answer to another question.
@@ -72,7 +68,7 @@ pub(super) fn unexpected(doing: LinkStep, answer: &ResponseMessage) -> LinkError
 }
 
 pub(super) fn protocol(doing: LinkStep, what: impl Into<String>) -> LinkError {
-    LinkError::Protocol { doing, source: what.into().into() }
+    LinkError::Protocol { doing, why: Message::verbatim(what) }
 }
 
 /// What a status means that a service answered with.
@@ -109,7 +105,9 @@ pub(super) fn of_transport(doing: LinkStep, code: StatusCode, after: Duration) -
         | StatusCode::BadNotConnected => Fault::Link(LinkError::Closed { doing }),
         StatusCode::BadUnexpectedError
         | StatusCode::BadUnknownResponse
-        | StatusCode::BadSequenceNumberInvalid => Fault::Link(protocol(doing, status::text(code))),
+        | StatusCode::BadSequenceNumberInvalid => {
+            Fault::Link(LinkError::Protocol { doing, why: status::said(code) })
+        }
         _ => Fault::Link(refused(doing, code, None)),
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     parse::Location,
     text::{AddressError, Text},
     types::{MAX_WSTRING, Type},
+    wrong::Wrong,
 };
 
 /// Types by the short names that stand between area and number, beside the full ones.
@@ -45,20 +46,24 @@ impl Text<'_> {
         if fits {
             return Ok(());
         }
-        let shown = match place.kind {
-            Some(kind) => format!("{forced} cannot be read where {kind} is written"),
-            None => format!("{forced} cannot be read from {}", place.area),
+        let (area, forced_name) = (place.area.to_string(), forced.to_string());
+        let (forced_name, area_name) = (forced_name.as_str(), area.as_str());
+        let sample =
+            Address { area: place.area, start: place.start, bit: 0, kind: forced, count: None };
+        let sample = match forced {
+            Type::Timer | Type::Counter => "T5, C3".to_owned(),
+            _ => sample.to_string(),
         };
-        let remedy = match place.area {
-            Area::Timers | Area::Counters => "leave the type out".to_owned(),
-            _ if matches!(forced, Type::Timer | Type::Counter) => "write T5 or C3".to_owned(),
-            area => {
-                let sample =
-                    Address { area, start: place.start, bit: 0, kind: forced, count: None };
-                format!("write {sample}")
+        let sample = sample.as_str();
+        Err(self.error(at, |at| match (place.area, place.kind) {
+            (Area::Timers | Area::Counters, _) => {
+                Wrong::ForcedCounted { at, forced: forced_name, area: area_name }
             }
-        };
-        Err(self.error(at, shown, remedy))
+            (_, Some(kind)) => {
+                Wrong::Forced { at, forced: forced_name, kind: kind.to_string(), sample }
+            }
+            (_, None) => Wrong::ForcedOf { at, forced: forced_name, area: area_name, sample },
+        }))
     }
 
     /// A type's name, with the room of a string in brackets or parentheses.
@@ -66,16 +71,10 @@ impl Text<'_> {
         let at = self.at;
         let name = self.word();
         let Some(kind) = Type::by_name(&name) else {
-            let what = if name.is_empty() {
-                "the type is missing".to_owned()
-            } else {
-                format!("`{name}` is no type of S7")
-            };
-            return Err(self.error(
-                at,
-                what,
-                "write one like BOOL, INT, DINT, REAL, STRING[20] or DTL",
-            ));
+            return Err(self.error(at, |at| match name.as_str() {
+                "" => Wrong::TypeNameMissing { at },
+                name => Wrong::NoType { at, name },
+            }));
         };
         if !matches!(kind, Type::String(_) | Type::WString(_)) {
             return Ok(kind);
@@ -92,11 +91,7 @@ impl Text<'_> {
         match (kind, u8::try_from(room), u16::try_from(room)) {
             (Type::String(_), Ok(room @ 1..=254), _) => Ok(Type::String(room)),
             (Type::WString(_), _, Ok(room @ 1..=MAX_WSTRING)) => Ok(Type::WString(room)),
-            _ => Err(self.error(
-                at,
-                format!("a text has no room for {room} characters"),
-                format!("write 1 to {most}"),
-            )),
+            _ => Err(self.error(at, |at| Wrong::NoRoom { at, room, most })),
         }
     }
 
@@ -106,11 +101,9 @@ impl Text<'_> {
             return Ok((kind, matches!(name, "X" | "B" | "W" | "D" | "L")));
         }
         match Type::by_name(name) {
-            Some(Type::Timer | Type::Counter) | None => Err(self.error(
-                at,
-                format!("`{name}` is neither a size nor a type"),
-                "write X, B, W or D and the byte, like DB1.DBD4 or MW4, and force a type by :REAL",
-            )),
+            Some(Type::Timer | Type::Counter) | None => {
+                Err(self.error(at, |at| Wrong::UnknownSize { at, name }))
+            }
             Some(kind) => Ok((kind, false)),
         }
     }

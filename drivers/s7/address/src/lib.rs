@@ -7,6 +7,7 @@ mod parse;
 mod tests;
 mod text;
 mod types;
+mod wrong;
 
 use std::fmt;
 

@@ -17,6 +17,7 @@ use crate::{
     Address, Area,
     text::{AddressError, Text},
     types::Type,
+    wrong::{Number, Wrong},
 };
 
 /// Most bytes that one tag may take.
@@ -71,61 +72,35 @@ impl Text<'_> {
             self.check_forced(&place, forced, type_at + 1)?;
         }
         let Some(kind) = forced.or(place.kind) else {
-            return Err(self.error(
-                type_at,
-                "the type is missing",
-                "write it at the end, like :REAL",
-            ));
+            return Err(self.error(type_at, |at| Wrong::TypeMissing { at }));
         };
         let count_at = self.at;
         let count = self.bracket()?;
         if self.at < self.all.len() {
-            return Err(self.error(
-                self.at,
-                format!("`{}` is too much", self.rest()),
-                "an address ends after its type and its count, like DB1.DBD0:REAL[10]",
-            ));
+            return Err(self.error(self.at, |at| Wrong::TooMuch { at, rest: self.rest() }));
         }
         let bit = match (kind, place.bit.take()) {
             (Type::Bool, Some(bit @ 0..=7)) => u8::try_from(bit).unwrap_or_default(),
             (Type::Bool, Some(bit)) => {
-                return Err(self.error(
-                    place.bit_at,
-                    format!("there is no bit {bit}"),
-                    "a byte has bits 0 to 7",
-                ));
+                return Err(self.error(place.bit_at, |at| Wrong::NoBit { at, bit }));
             }
             (Type::Bool, None) => {
-                return Err(self.error(
-                    place.bit_at,
-                    "the bit is missing",
-                    "write byte and bit, like 0.3",
-                ));
+                return Err(self.error(place.bit_at, |at| Wrong::BitMissing { at }));
             }
             (_, None | Some(0)) => 0,
             (kind, Some(bit)) => {
-                return Err(self.error(
-                    place.bit_at,
-                    format!("{kind} has no bit {bit}"),
-                    "leave the bit out, or write X and BOOL, like DB1.DBX0.3",
-                ));
+                return Err(self.error(place.bit_at, |at| Wrong::BitOfWhole {
+                    at,
+                    kind: kind.to_string(),
+                    bit,
+                }));
             }
         };
         if count == Some(0) {
-            return Err(self.error(
-                count_at,
-                "an array of 0 elements",
-                "write how many, like [10]",
-            ));
+            return Err(self.error(count_at, |at| Wrong::Empty { at }));
         }
         let start = place.start.saturating_mul(place.area.unit());
-        let beyond = || {
-            self.error(
-                type_at,
-                "the address is beyond what S7 can say",
-                format!("the last byte is {}", MAX_END - 1),
-            )
-        };
+        let beyond = || self.error(type_at, |at| Wrong::Beyond { at, last: MAX_END - 1 });
         if start >= MAX_END {
             return Err(beyond());
         }
@@ -135,11 +110,11 @@ impl Text<'_> {
             || u64::from(kind.stride()) * u64::from(elements) > u64::from(MAX_SIZE) * 8
             || address.size() > MAX_SIZE
         {
-            return Err(self.error(
-                count_at,
-                format!("{} is longer than {MAX_SIZE} bytes", address.type_name()),
-                "read it in several tags",
-            ));
+            return Err(self.error(count_at, |at| Wrong::TooLong {
+                at,
+                type_name: address.type_name(),
+                most: MAX_SIZE,
+            }));
         }
         if address.end() > MAX_END {
             return Err(beyond());
@@ -154,11 +129,7 @@ impl Text<'_> {
         if self.rest().starts_with(['"', '#']) {
             return Err(AddressError {
                 symbolic: true,
-                ..self.error(
-                    at,
-                    "a symbolic name has no address by itself",
-                    "give the project that it comes from, or write an address like DB1.DBD4",
-                )
+                ..self.error(at, |at| Wrong::Symbolic { at })
             });
         }
         let letters = self.letters();
@@ -166,7 +137,7 @@ impl Text<'_> {
             "" => Err(self.unknown(at)),
             "DB" => self.in_block(),
             "T" | "C" | "Z" => {
-                let start = self.number("the number of the timer or counter")?;
+                let start = self.number(Number::Counted)?;
                 let (area, kind) = match letters.as_str() {
                     "T" => (Area::Timers, Type::Timer),
                     _ => (Area::Counters, Type::Counter),
@@ -200,27 +171,19 @@ impl Text<'_> {
 
     fn in_block(&mut self) -> Result<Location, AddressError> {
         let at = self.at;
-        let number = self.number("the number of the data block")?;
+        let number = self.number(Number::Block)?;
         let Ok(number @ 1..) = u16::try_from(number) else {
-            return Err(self.error(
-                at,
-                format!("there is no DB{number}"),
-                format!("data blocks are numbered 1 to {MAX_NUMBER}"),
-            ));
+            return Err(self.error(at, |at| Wrong::NoBlock { at, number, most: MAX_NUMBER }));
         };
         let area = Area::Block(number);
         if self.eat(":") {
             // PLC4X: `%DB1:4.0:BOOL`.
-            let start = self.number("the byte")?;
+            let start = self.number(Number::Byte)?;
             let (bit, bit_at) = self.bit()?;
             return Ok(Location { area, start, bit, bit_at, kind: None, size_only: false });
         }
         if !self.eat(".") && !self.eat(",") {
-            return Err(self.error(
-                self.at,
-                "the place in the block is missing",
-                format!("write it like DB{number}.DBD4 or DB{number}.DBX0.3"),
-            ));
+            return Err(self.error(self.at, |at| Wrong::NoPlace { at, number }));
         }
         let at = self.at;
         let letters = self.letters();
@@ -229,11 +192,7 @@ impl Text<'_> {
             _ => letters.as_str(),
         };
         if name.is_empty() {
-            return Err(self.error(
-                at,
-                "the size is missing",
-                format!("write it like DB{number}.DBD4 or DB{number}.DBX0.3"),
-            ));
+            return Err(self.error(at, |at| Wrong::NoSize { at, number }));
         }
         let (kind, size_only) = self.short(name, at)?;
         self.number_of(area, at, kind, size_only)
@@ -247,7 +206,7 @@ impl Text<'_> {
         kind: Type,
         size_only: bool,
     ) -> Result<Location, AddressError> {
-        let start = self.number("the byte")?;
+        let start = self.number(Number::Byte)?;
         let (second, bit_at) = self.bit()?;
         let mut place = Location { area, start, bit: second, bit_at, kind: Some(kind), size_only };
         if let (Type::String(_) | Type::WString(_), Some(room)) = (kind, second) {
@@ -255,20 +214,14 @@ impl Text<'_> {
             place.bit = None;
         }
         if place.kind == Some(Type::Bool) && second.is_none() {
-            return Err(self.error(
-                self.at,
-                format!("`{}` names no bit", &self.all[at..self.at]),
-                "write byte and bit, like M0.3, or a size, like MW4 or DB1.DBW4",
-            ));
+            return Err(
+                self.error(self.at, |it| Wrong::Unnamed { at: it, text: &self.all[at..self.at] })
+            );
         }
         Ok(place)
     }
 
     fn unknown(&self, at: usize) -> AddressError {
-        self.error(
-            at,
-            format!("`{}` begins with no area of S7", self.all),
-            "write an address like DB1.DBD4, M0.3, IW4, QB0, T5 or C3",
-        )
+        self.error(at, |at| Wrong::NoArea { at, text: self.all })
     }
 }

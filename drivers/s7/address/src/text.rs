@@ -1,19 +1,30 @@
 //! A place in the text of an address, and what to say when the text goes wrong there.
 
-use crate::parse::MAX_END;
+use tagbridge_texts::{Code, Coded, Message};
+
+use crate::{
+    parse::MAX_END,
+    wrong::{Number, Wrong},
+};
 
 /// What is wrong with an address as a person typed it, where, and what would be right.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what} (at character {}); {remedy}", at + 1)]
+#[error("{what}")]
 pub struct AddressError {
     /// Where: characters before it.
     pub at: usize,
-    /// What is wrong.
-    pub what: String,
-    /// What to write.
-    pub remedy: String,
+    /// What is wrong there, and what to write.
+    pub what: Message,
     /// Whether this is a symbolic name, which a project could resolve.
     pub symbolic: bool,
+}
+
+impl Coded for AddressError {
+    const CODES: &'static [Code] = Wrong::CODES;
+
+    fn message(&self) -> Message {
+        self.what.clone()
+    }
 }
 
 /// A place in the text.
@@ -33,15 +44,11 @@ impl Text<'_> {
         } else {
             return Ok(None);
         };
-        let number = self.number("the number in the brackets")?;
+        let number = self.number(Number::Brackets)?;
         if self.eat(close) {
             return Ok(Some(number));
         }
-        Err(self.error(
-            self.at,
-            "the bracket is not closed",
-            format!("write {close} after the number"),
-        ))
+        Err(self.error(self.at, |at| Wrong::BracketOpen { at, close }))
     }
 
     /// The number after a point, where there is one, and where it stands.
@@ -50,21 +57,17 @@ impl Text<'_> {
             return Ok((None, self.at));
         }
         let at = self.at;
-        Ok((Some(self.number("the number after the point")?), at))
+        Ok((Some(self.number(Number::Bit)?), at))
     }
 
-    pub(super) fn number(&mut self, what: &str) -> Result<u32, AddressError> {
+    pub(super) fn number(&mut self, of: Number) -> Result<u32, AddressError> {
         let at = self.at;
         let digits = self.while_next(|it| it.is_ascii_digit());
         if digits.is_empty() {
-            return Err(self.error(at, format!("{what} is missing"), "write it in digits"));
+            return Err(self.error(at, |at| Wrong::NumberMissing { at, of }));
         }
         digits.parse().map_err(|_| {
-            self.error(
-                at,
-                format!("{digits} is too large"),
-                format!("the largest byte is {}", MAX_END - 1),
-            )
+            self.error(at, |at| Wrong::TooLarge { at, digits: &digits, last: MAX_END - 1 })
         })
     }
 
@@ -102,17 +105,12 @@ impl Text<'_> {
         &self.all[self.at..]
     }
 
-    pub(super) fn error(
+    pub(super) fn error<'w>(
         &self,
         at: usize,
-        what: impl Into<String>,
-        remedy: impl Into<String>,
+        wrong: impl FnOnce(usize) -> Wrong<'w>,
     ) -> AddressError {
-        AddressError {
-            at: self.all[..at.min(self.all.len())].chars().count(),
-            what: what.into(),
-            remedy: remedy.into(),
-            symbolic: false,
-        }
+        let at = self.all[..at.min(self.all.len())].chars().count();
+        AddressError { at, what: wrong(at + 1).message(), symbolic: false }
     }
 }

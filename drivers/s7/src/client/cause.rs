@@ -3,6 +3,7 @@
 use tagbridge_driver::{Cause, Reason};
 use tagbridge_texts::{Coded, Message};
 
+use super::refusal::ErrorWord;
 use crate::{
     address::{Address, Area},
     codec::status::{error, item},
@@ -25,7 +26,6 @@ pub(super) enum Said {
     EndsBefore { area: Message, last: u32 },
     NumbersEndBefore { area: Message, last: u32 },
     EndsWith { area: Message, end: u32, first: u32, last: u32, missing: u32 },
-    Error { error: String, code: String },
     Level { level: u16 },
 }
 
@@ -140,17 +140,17 @@ fn beyond(address: &Address, memory: &Memory) -> Message {
 }
 
 fn of_word(word: u16, protection: Option<u16>) -> Cause {
-    let said = Said::Error { error: error::text(word).to_owned(), code: format!("{word:#06x}") };
+    let said = ErrorWord::of(word);
     let level = protection.filter(|&it| it >= 3).map(|level| Said::Level { level });
     let denied = |remedies: &[Remedy]| {
-        let said = [Some(said.message()), level.as_ref().map(Coded::message)];
+        let said = [Some(said.clone()), level.as_ref().map(Coded::message)];
         let remedies = remedies.iter().map(Coded::message);
         Cause::new(Reason::AccessDenied, Message::all(said.into_iter().flatten().chain(remedies)))
     };
     match word {
         error::PROTECTED | error::PROTECTED_TEST => denied(&[Remedy::LowerLevel, PUT_GET]),
         word if error::is_denied(word) => denied(&[PUT_GET]),
-        _ => Cause::new(Reason::DeviceError, &said),
+        _ => Cause::new(Reason::DeviceError, said),
     }
 }
 

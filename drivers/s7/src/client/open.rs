@@ -7,17 +7,16 @@ use tagbridge_driver::{Identity, LinkError, LinkOptions, LinkStep, RunMode, Traf
 use tagbridge_texts::{Coded, Message};
 
 use super::{
-    refusal::{Refusal, Remedy},
+    refusal::{Disconnected, ErrorWord, Refusal, Remedy},
     target::Target,
     wire::{Wire, unexpected},
 };
 use crate::{
     codec::{
         DecodeError,
-        cotp::{self, Connect, Tpdu},
+        cotp::{Connect, Tpdu},
         pdu::{Pdu, Rosctr},
         setup::Setup,
-        status,
         szl::{self, Parts, Szl},
         userdata,
     },
@@ -97,11 +96,9 @@ async fn connect(wire: &mut Wire, target: &Target) -> Result<(), LinkError> {
     match wire.open(CONNECT, &request).await {
         Ok(Tpdu::ConnectConfirm(_)) => Ok(()),
         Ok(Tpdu::Disconnect { reason: reason @ (1 | 129) }) => {
-            refused(cotp::disconnect_reason(reason).into(), Remedy::NoRoom)
+            refused(Disconnected::by(reason), Remedy::NoRoom)
         }
-        Ok(Tpdu::Disconnect { reason }) => {
-            refused(cotp::disconnect_reason(reason).into(), Remedy::WrongPlace)
-        }
+        Ok(Tpdu::Disconnect { reason }) => refused(Disconnected::by(reason), Remedy::WrongPlace),
         Ok(other) => Err(protocol(CONNECT, unexpected(&other))),
         Err(LinkError::Closed { .. }) => refused(Refusal::Closed.message(), Remedy::NoRoom),
         Err(error) => Err(error),
@@ -120,7 +117,7 @@ async fn set_up(wire: &mut Wire, target: &Target) -> Result<Limits, LinkError> {
         other => other?,
     };
     if reply.error != 0 {
-        let (why, remedy) = (error_text(reply.error).into(), Some(Remedy::SetUp.message()));
+        let (why, remedy) = (ErrorWord::of(reply.error), Some(Remedy::SetUp.message()));
         return Err(LinkError::Refused { doing: SETUP, why, remedy });
     }
     let granted = match reply.rosctr {
@@ -140,11 +137,6 @@ async fn set_up(wire: &mut Wire, target: &Target) -> Result<Limits, LinkError> {
     wire.jobs = usize::from(granted.calling_jobs.clamp(1, target.jobs));
     tracing::debug!(pdu_size = granted.pdu_size, jobs = wire.jobs, "communication is set up");
     Ok(Limits::new(granted.pdu_size))
-}
-
-/// An error word in words.
-pub(super) fn error_text(word: u16) -> String {
-    format!("{} (error {word:#06x})", status::error::text(word))
 }
 
 /// Reads a status list, all its parts; `None` where the controller has none of this kind.

@@ -1,6 +1,6 @@
 //! What an S7 controller refuses with, and what to do about it.
 
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 
 /// Why.
 #[derive(Debug, Clone, Copy, Coded)]
@@ -8,6 +8,33 @@ use tagbridge_texts::Coded;
 pub(super) enum Refusal {
     Closed,
     NoNames,
+}
+
+/// Why the connection was ended, by its number.
+#[derive(Coded)]
+#[coded(prefix = "s7-disconnected")]
+pub(super) struct Disconnected {
+    reason: String,
+}
+
+impl Disconnected {
+    pub(super) fn by(reason: u8) -> Message {
+        Self { reason: format!("r{reason}") }.message()
+    }
+}
+
+/// An error word: class and code of a refused message.
+#[derive(Coded)]
+#[coded(prefix = "s7-error")]
+pub(super) struct ErrorWord {
+    word: String,
+    code: String,
+}
+
+impl ErrorWord {
+    pub(super) fn of(word: u16) -> Message {
+        Self { word: format!("x{word:04x}"), code: format!("{word:#06x}") }.message()
+    }
 }
 
 /// What a person can do.
@@ -32,6 +59,9 @@ mod tests {
             &[
                 crate::logged::Logged::CODES,
                 Refusal::CODES,
+                Disconnected::CODES,
+                ErrorWord::CODES,
+                crate::client::target::Unfit::CODES,
                 Remedy::CODES,
                 cause::Said::CODES,
                 cause::Remedy::CODES,

@@ -2,6 +2,7 @@
 //! `s7://HOST[:PORT][?rack=0&slot=1|tsap=LOCAL:REMOTE][&as=op][&pdu=960][&jobs=8]`.
 
 use tagbridge_driver::{Endpoint, EndpointError};
+use tagbridge_texts::Coded;
 
 use crate::codec::tpkt;
 
@@ -30,14 +31,9 @@ pub(super) struct Target {
 impl Target {
     /// Reads the parts of an endpoint.
     pub(super) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
-        let invalid = |what: String| endpoint.invalid(what);
         endpoint.check_parameters(&["rack", "slot", "tsap", "as", "pdu", "jobs"])?;
         if !matches!(endpoint.path(), "" | "/") {
-            let what = format!(
-                "path `{}` means nothing here; write rack and slot like ?rack=0&slot=1",
-                endpoint.path()
-            );
-            return Err(invalid(what));
+            return Err(endpoint.invalid(&Unfit::Path { path: endpoint.path() }));
         }
         let rack = endpoint.number("rack", 0..=7, 0)?;
         let slot = endpoint.number("slot", 0..=31, 1)?;
@@ -45,22 +41,18 @@ impl Target {
             Some("pg") => 1,
             None | Some("op") => 2,
             Some("basic") => 3,
-            Some(text) => {
-                return Err(invalid(format!(
-                    "as `{text}` is no kind of connection; there are pg, op and basic"
-                )));
-            }
+            Some(text) => return Err(endpoint.invalid(&Unfit::Kind { text })),
         };
         let (calling, called) = match endpoint.parameter("tsap") {
             None => (LOCAL_TSAP, resource << 8 | rack << 5 | slot),
-            Some(text) => tsaps(&text).ok_or_else(|| {
-                invalid(format!("tsap `{text}` is not LOCAL:REMOTE, such as 0x0301:0x0200"))
-            })?,
+            Some(text) => {
+                tsaps(&text).ok_or_else(|| endpoint.invalid(&Unfit::Tsap { text: &text }))?
+            }
         };
         if endpoint.parameter("tsap").is_some()
             && ["rack", "slot", "as"].iter().any(|it| endpoint.parameter(it).is_some())
         {
-            return Err(invalid("tsap stands for rack, slot and as; leave those out".to_owned()));
+            return Err(endpoint.invalid(&Unfit::TsapAndMore));
         }
         Ok(Self {
             host: endpoint.host().to_owned(),
@@ -71,6 +63,16 @@ impl Target {
             jobs: endpoint.number("jobs", 1..=MAX_JOBS, MAX_JOBS)?,
         })
     }
+}
+
+/// What is wrong with an endpoint.
+#[derive(Coded)]
+#[coded(prefix = "s7-endpoint")]
+pub(super) enum Unfit<'a> {
+    Kind { text: &'a str },
+    Path { path: &'a str },
+    Tsap { text: &'a str },
+    TsapAndMore,
 }
 
 /// `0x0301:0x0200`, `0301:0200` or `03.01:02.00`.

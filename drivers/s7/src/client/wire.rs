@@ -15,6 +15,7 @@ use bytes::BytesMut;
 use tagbridge_client::{Socket, protocol, until, within};
 use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
 
+use super::refusal::Disconnected;
 use super::target::Target;
 use crate::{
     codec::{
@@ -188,7 +189,7 @@ impl Wire {
             let (last, payload) = match self.tpdu(doing).await? {
                 Tpdu::Data { last, payload } => (last, payload),
                 Tpdu::Disconnect { reason } => {
-                    let why = cotp::disconnect_reason(reason).into();
+                    let why = Disconnected::by(reason);
                     return Err(LinkError::Refused { doing, why, remedy: None });
                 }
                 other => return Err(protocol(doing, unexpected(&other))),

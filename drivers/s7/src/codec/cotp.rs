@@ -29,7 +29,7 @@ pub enum Tpdu {
     ConnectConfirm(Connect),
     /// Refuses or ends it.
     Disconnect {
-        /// Why, see [`disconnect_reason`].
+        /// Why, as ISO 8073 numbers it.
         reason: u8,
     },
     /// Carries a PDU or a fragment of one.
@@ -201,20 +201,6 @@ impl Assembler {
         }
         self.fragments.extend_from_slice(&payload);
         Ok(last.then(|| self.fragments.split().freeze()))
-    }
-}
-
-/// Why a connection was refused or ended, in words.
-pub fn disconnect_reason(reason: u8) -> &'static str {
-    match reason {
-        1 | 129 => "it has no connection free",
-        2 => "nothing listens at this TSAP",
-        3 => "it does not know this TSAP",
-        128 => "it ended the connection",
-        130 => "the negotiation failed",
-        133 => "it found a protocol error",
-        136 => "it refuses connections here",
-        _ => "it gave no reason",
     }
 }
 

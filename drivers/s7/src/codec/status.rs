@@ -1,4 +1,4 @@
-//! What a controller says when it refuses, in words.
+//! What a controller says when it refuses; `texts/en/s7.ftl` has the words.
 //!
 //! Sources: `tests/suite/captures/snap7_c.hex`; Siemens "Communication with SIMATIC", error codes of
 //! S7 communication.
@@ -20,19 +20,6 @@ pub mod item {
     pub const TYPE_MISMATCH: u8 = 0x07;
     /// The object does not exist.
     pub const NO_OBJECT: u8 = 0x0A;
-
-    /// One plain fragment for a person.
-    pub fn text(code: u8) -> &'static str {
-        match code {
-            HARDWARE => "hardware error",
-            ACCESS_DENIED => "access to the object is not allowed",
-            OUT_OF_RANGE => "the address is out of range",
-            TYPE_NOT_SUPPORTED => "the data type is not supported",
-            TYPE_MISMATCH => "the data type does not fit",
-            NO_OBJECT => "the object does not exist",
-            _ => "unknown return code",
-        }
-    }
 }
 
 /// Error words: class and code of a refused message.
@@ -53,33 +40,5 @@ pub mod error {
     /// Whether the controller does not show its memory at all, rather than one address.
     pub fn is_denied(word: u16) -> bool {
         matches!(word, NOT_AVAILABLE | ACCESS_REFUSED | PROTECTED | PROTECTED_TEST)
-    }
-
-    /// One plain fragment for a person.
-    pub fn text(word: u16) -> &'static str {
-        match word {
-            0x8001 => "the service is not possible in the current state",
-            0x8100 => "the service is not known to the module",
-            NOT_AVAILABLE => "the service is not available",
-            0x8204 => "the type is inconsistent",
-            0x8301 => "not enough memory",
-            0x8302 | 0x8304 => "not enough resources",
-            0x8305 => "the function is not available",
-            0x8401 => "invalid sequence of services",
-            0x8402 => "not possible in the object's state",
-            0x8404 => "the function cannot be performed",
-            WRONG_PDU => "the message is garbled or too long",
-            0x8503 => "the service was cancelled",
-            0x8701 => "the object cannot be addressed",
-            0x8702 => "the service is not supported",
-            ACCESS_REFUSED => "access to the object is refused",
-            0x8704 => "the object is damaged",
-            0xD081 => "not permitted in the current operating mode",
-            PROTECTED | PROTECTED_TEST => "not permitted in the current protection level",
-            0xD401 | NO_INFORMATION => "the information is not available",
-            0xD404 => "no log-on for diagnostics is free",
-            0xD406 => "the information is not available at present",
-            _ => "unknown error",
-        }
     }
 }

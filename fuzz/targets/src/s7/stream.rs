@@ -2,7 +2,7 @@
 
 use bytes::{Bytes, BytesMut};
 use tagbridge_s7::codec::{
-    cotp::{Assembler, MAX_ASSEMBLED, Tpdu, disconnect_reason},
+    cotp::{Assembler, MAX_ASSEMBLED, Tpdu},
     tpkt,
 };
 
@@ -39,10 +39,6 @@ fn decode<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> (Vec<Tpdu>, Vec<Bytes>,
             };
             let message = match &tpdu {
                 Ok(Tpdu::Data { last, payload }) => assembler.add(*last, payload.clone()),
-                Ok(Tpdu::Disconnect { reason }) => {
-                    assert!(!disconnect_reason(*reason).is_empty());
-                    Ok(None)
-                }
                 _ => Ok(None),
             };
             match (tpdu, message) {

@@ -2,6 +2,8 @@
 
 use std::net::Ipv4Addr;
 
+use tagbridge_texts::Coded;
+
 use super::{EPath, Link, MAX_PATH, Segment};
 
 /// The port that leads to the other modules of the rack, which have slots and no addresses.
@@ -55,36 +57,30 @@ fn parse_link(text: &str) -> Result<Link, RouteError> {
 }
 
 /// What is wrong with a route as a person wrote it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "cip-route")]
 pub enum RouteError {
     /// A port without its address.
-    #[error("route ends with `{last}`, a port without a slot or address; write pairs such as 1,0")]
     Odd {
         /// The last part.
         last: String,
     },
     /// No port number.
-    #[error("`{text}` is no port of a route; ports are numbers, 1 is the backplane")]
     Port {
         /// What stands in its place.
         text: String,
     },
     /// Neither slot nor host.
-    #[error(
-        "`{text}` is no slot or address of a route; write 0 to 255, an IPv4 address or a host name"
-    )]
     Link {
         /// What stands in its place.
         text: String,
     },
     /// An address where the backplane has slots.
-    #[error("`{text}` is no slot; behind port 1, the backplane, write 0 to 255")]
     Slot {
         /// What stands in its place.
         text: String,
     },
     /// More hops than a path can carry.
-    #[error("route has too many hops")]
     TooLong,
 }
 
