@@ -14,6 +14,13 @@ use utoipa::ToSchema;
 pub struct Timestamp(jiff::Timestamp);
 
 impl Timestamp {
+    /// When the month of this began, in UTC.
+    pub fn month_began(self) -> Self {
+        let zoned = self.0.to_zoned(jiff::tz::TimeZone::UTC);
+        let first = zoned.first_of_month().and_then(|day| day.start_of_day());
+        Self(first.map_or(self.0, |day| day.timestamp()))
+    }
+
     /// The current time of this machine.
     pub fn now() -> Self {
         jiff::Timestamp::now().into()

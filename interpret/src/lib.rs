@@ -12,6 +12,7 @@ mod intent;
 mod kind;
 mod language;
 mod mention;
+mod note;
 mod resolve;
 mod say;
 pub mod search;
@@ -22,12 +23,13 @@ mod wants;
 pub use facts::Facts;
 pub use intent::{Intent, Since};
 pub use language::Language;
+pub use note::{Note, noted};
 pub use tagbridge_logic::{
     expr::Scalar,
     why::{Reading, Snapshot},
 };
 pub use topics::{Given, Values, answer};
-pub use understand::{Asked, Before, understand};
+pub use understand::{Asked, Before, about, source, understand};
 
 /// The id of the one question that is ever asked back: which of several is meant.
 pub const WHICH: &str = "subject";

@@ -1,5 +1,7 @@
 //! What a question is about, and what it asks.
 
+mod about;
+
 use crate::{
     Facts, Intent, Language,
     intent::{asks_for_a_change, detect, is_common},
@@ -7,6 +9,8 @@ use crate::{
     mention::{Mention, mentions},
     resolve::{Owner, Subject},
 };
+
+pub use about::{about, source};
 
 /// What is known from before a question.
 #[derive(Debug, Clone, Copy, Default)]

@@ -145,6 +145,7 @@ is-read =
         [one] An einer Stelle gelesen:
        *[other] An { $count } Stellen gelesen:
     }
+is-constant = { $name } ist als Konstante vereinbart: kein Code kann es ändern.
 stands-for = { $name } ist ein anderer Name von { $place }.
 variable-of = – von { $block }
 section-input = Eingang
@@ -200,8 +201,10 @@ never-read-none = Was Code schreibt, liest er auch.
 twice = { $count } { $count ->
         [one] Wert wird
        *[other] Werte werden
-    } in mehr als einem Strompfad, Netzwerk oder einer Routine geschrieben:
-twice-none = Nichts wird in mehr als einem Strompfad, Netzwerk oder einer Routine geschrieben.
+    } in mehr als einem { $part } oder einer Routine geschrieben:
+twice-none = Nichts wird in mehr als einem { $part } oder einer Routine geschrieben.
+part-rung = Strompfad
+part-network = Netzwerk
 unreachable =
     { $count ->
         [one] Eine Stelle des Codes wird nie ausgeführt oder bewirkt nichts
@@ -354,3 +357,8 @@ change-module-added = neues Modul ({ $subject })
 change-module-removed = Modul entfernt ({ $subject })
 change-module-changed = Modul geändert ({ $subject })
 change-comment = Kommentar geändert ({ $subject })
+
+# Neben einer Antwort
+note-model-away = Das eingerichtete Modell hat nicht geantwortet: dies ist ohne es beantwortet.
+note-limit-reached = Die Ausgabengrenze dieses Monats ist erreicht: dies ist ohne das eingerichtete Modell beantwortet.
+note-left-out = Sätze wurden weggelassen, die etwas nannten, was nicht gelesen wurde.

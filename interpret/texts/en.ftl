@@ -145,6 +145,7 @@ is-read =
         [one] Read in one place:
        *[other] Read in { $count } places:
     }
+is-constant = { $name } is declared as a constant: no code can change it.
 stands-for = { $name } is another name of { $place }.
 variable-of = – of { $block }
 section-input = input
@@ -200,8 +201,10 @@ never-read-none = Whatever code writes, code reads, too.
 twice = { $count } { $count ->
         [one] value is
        *[other] values are
-    } written in more than one rung, network or routine:
-twice-none = Nothing is written in more than one rung, network or routine.
+    } written in more than one { $part } or routine:
+twice-none = Nothing is written in more than one { $part } or routine.
+part-rung = rung
+part-network = network
 unreachable =
     { $count ->
         [one] One place of the code is never executed, or has no effect
@@ -354,3 +357,8 @@ change-module-added = new module ({ $subject })
 change-module-removed = module removed ({ $subject })
 change-module-changed = module changed ({ $subject })
 change-comment = comment changed ({ $subject })
+
+# Beside an answer
+note-model-away = The configured model did not answer: this was answered without it.
+note-limit-reached = This month's limit of spending is reached: this was answered without the configured model.
+note-left-out = Sentences were left out that named what had not been read.

@@ -16,6 +16,7 @@ mod core;
 mod http;
 mod logged;
 mod options;
+mod provider;
 mod service;
 mod tls;
 
@@ -27,6 +28,7 @@ pub use core::{
 };
 pub use http::openapi;
 pub use options::{Clock, ConnectionLimits, Options, Retention};
+pub use provider::{Provider, ProviderConfig, ProviderConfigError, Spend, WhenReached, Wire};
 pub use service::Service;
 pub use tagbridge_store::{AuditEntry, Key as KeyInfo, StoreError};
 pub use tls::{Tls, TlsError};

@@ -43,6 +43,8 @@ pub(crate) enum Logged {
     TurnFailed,
     FailedTurnStays,
     EventNoJson,
+    ModelAway,
+    TurnCancelled,
     IndexNotMade,
     IndexNotRead,
 }

@@ -7,7 +7,7 @@ use tagbridge_api::{
     limits::{self, Tier},
 };
 
-use crate::Tls;
+use crate::{Provider, Tls};
 
 /// 256 MiB.
 const FREE_BYTES: u64 = 256 << 20;
@@ -30,6 +30,8 @@ pub struct Options {
     pub retention: Retention,
     /// Below so many free bytes of its disk nothing is taken any more that has to be stored.
     pub free_bytes: u64,
+    /// A model that may word answers; without it the built-in interpreter alone answers.
+    pub provider: Option<Provider>,
     /// What one connection, one peer and all together may take.
     pub limits: ConnectionLimits,
     /// What it shows its clients; `None`: it speaks plain HTTP.
@@ -103,6 +105,7 @@ impl Default for Options {
             clock: Arc::new(Timestamp::now),
             retention: Retention::default(),
             free_bytes: FREE_BYTES,
+            provider: None,
             limits: ConnectionLimits::default(),
             tls: None,
         }

@@ -55,11 +55,13 @@ pub enum TurnState {
     Answered,
     /// It ended without one.
     Failed,
+    /// Nobody waited for it any more.
+    Cancelled,
 }
 
 impl TurnState {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Running, Self::Answered, Self::Failed];
+    pub const ALL: [Self; 4] = [Self::Running, Self::Answered, Self::Failed, Self::Cancelled];
 
     /// Its stable name.
     pub fn as_str(self) -> &'static str {
@@ -67,6 +69,7 @@ impl TurnState {
             Self::Running => "running",
             Self::Answered => "answered",
             Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
         }
     }
 }
@@ -157,6 +160,9 @@ pub trait Turns {
 
     /// Writes down what was used.
     fn add_use(&self, org: &Org, used: &Use) -> Result<(), StoreError>;
+
+    /// Tokens that were given to models, and made by them, since a time.
+    fn used_since(&self, org: &Org, since: Timestamp) -> Result<(u64, u64), StoreError>;
 
     /// What was used by an organization, most recent first.
     fn uses(&self, org: &Org, limit: u32) -> Result<Vec<Use>, StoreError>;

@@ -69,6 +69,7 @@ service-refused-one-answer = muss genau eines von `selected_index` und `free_tex
 service-refused-other-vendor = die Datei ist von { $found }, das Projekt von { $expected }
 service-refused-no-project-in-scope = die Datei gehört zu keinem Projekt, für das der Schlüssel gilt
 service-refused-service-ended = der Dienst endete vor der Runde
+service-refused-nobody-listens = der Runde ist eine Weile niemand gefolgt: sie ist abgebrochen
 service-refused-index-being-made = das Suchverzeichnis der Version wird gerade angelegt: fragen Sie gleich noch einmal
 service-refused-two-limits = `limit` ist { $limit } und `top_k` ist { $top_k }: beide sind dasselbe, geben Sie eines an
 

@@ -35,6 +35,8 @@ service-logged-conversations-not-dropped = alte Gespräche lassen sich nicht lö
 service-logged-turn-failed = eine Frage ist gescheitert
 service-logged-failed-turn-stays = eine gescheiterte Frage bleibt stehen, bis der Dienst neu startet
 service-logged-event-no-json = ein Ereignis ist kein JSON
+service-logged-model-away = ein Modell hat nicht geantwortet: der eingebaute Weg antwortet
+service-logged-turn-cancelled = eine Runde, der niemand folgte, wurde abgebrochen
 service-logged-index-not-made = das Suchverzeichnis einer Version wurde nicht angelegt
 service-logged-index-not-read = ein Suchverzeichnis ist nicht lesbar: es wird neu angelegt
 

@@ -70,6 +70,7 @@ service-refused-one-answer = must have exactly one of `selected_index` and `free
 service-refused-other-vendor = the file is of { $found }, the project of { $expected }
 service-refused-no-project-in-scope = the file belongs to no project in the key's scope
 service-refused-service-ended = the service ended before the turn did
+service-refused-nobody-listens = nobody has followed the turn for a while: it is cancelled
 service-refused-index-being-made = the version's search index is being made: ask again in a moment
 service-refused-two-limits = `limit` is { $limit } and `top_k` is { $top_k }: they are the same, give one of them
 

@@ -35,6 +35,8 @@ service-logged-conversations-not-dropped = old conversations cannot be dropped
 service-logged-turn-failed = a turn failed
 service-logged-failed-turn-stays = a failed turn stays until the service starts again
 service-logged-event-no-json = an event is no JSON
+service-logged-model-away = a model did not answer: the built-in interpreter does
+service-logged-turn-cancelled = a turn that nobody followed was cancelled
 service-logged-index-not-made = the search index of a version was not made
 service-logged-index-not-read = a search index cannot be read: it is made once more
 

@@ -7,7 +7,7 @@ use tagbridge_logic::{
     Effect, PlaceId, Step,
     query::{Dead, Found, Wanted},
 };
-use tagbridge_project::Tag;
+use tagbridge_project::{Tag, Vendor};
 
 use crate::{book::Book, say::with};
 
@@ -99,7 +99,9 @@ pub(super) fn written_twice(book: &mut Book<'_>) {
         citations.iter().any(|it| it.unit != first)
     });
     let key = if writers.is_empty() { "twice-none" } else { "twice" };
-    book.say(key, &with!["count" => writers.len()]);
+    let is_logix = book.facts.project().vendor == Vendor::AllenBradley;
+    let part = book.word(if is_logix { "part-rung" } else { "part-network" });
+    book.say(key, &with!["count" => writers.len(), "part" => part]);
     for (place, mut citations) in writers {
         citations.dedup_by_key(|it| it.unit);
         let name = logic.place(place);

@@ -219,10 +219,14 @@ fn cause(book: &mut Book<'_>, cause: &Cause) -> String {
     }
 }
 
-/// What to know of the value itself: what it is another name for.
+/// What to know of the value itself: what it is another name for, and whether it is fixed.
 fn explain_value(book: &mut Book<'_>, place: PlaceId, name: &str) {
     if let Some(alias) = book.logic().alias_of(place) {
         book.say("stands-for", &with!["name" => name, "place" => alias]);
+    }
+    let tags = &book.facts.project().tags;
+    if tags.iter().any(|tag| tag.constant && tag.name.eq_ignore_ascii_case(name)) {
+        book.say("is-constant", &with!["name" => name]);
     }
 }
 

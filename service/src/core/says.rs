@@ -179,6 +179,7 @@ pub(crate) enum Wrong<'a> {
     },
     NoProjectInScope,
     ServiceEnded,
+    NobodyListens,
     IndexBeingMade,
     TwoLimits {
         limit: u32,

@@ -12,6 +12,7 @@ mod check;
 mod conversation;
 mod follow;
 mod memory;
+mod model;
 mod recover;
 mod run;
 mod running;

@@ -15,6 +15,7 @@ mod live_model;
 mod manage;
 mod openapi;
 mod projects;
+mod providers;
 mod push;
 mod requests;
 mod restart;

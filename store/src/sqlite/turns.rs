@@ -204,6 +204,17 @@ impl Turns for SqliteTransaction<'_> {
         Ok(())
     }
 
+    fn used_since(&self, org: &Org, since: Timestamp) -> Result<(u64, u64), StoreError> {
+        let mut statement = self.0.prepare_cached(
+            "SELECT coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0) FROM uses
+             WHERE org = ?1 AND at >= ?2",
+        )?;
+        let used = statement.query_row(params![org.as_str(), since.as_millis()], |row| {
+            Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, i64>(1)?.cast_unsigned()))
+        })?;
+        Ok(used)
+    }
+
     fn uses(&self, org: &Org, limit: u32) -> Result<Vec<Use>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT caller, project, kind, input_tokens, output_tokens, at FROM uses

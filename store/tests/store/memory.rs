@@ -761,6 +761,15 @@ impl Turns for MemoryTransaction {
         self.with(|state| state.uses.push((org.clone(), used.clone())))
     }
 
+    fn used_since(&self, org: &Org, since: Timestamp) -> Result<(u64, u64), StoreError> {
+        self.with(|state| {
+            let own = state.uses.iter().filter(|(own, used)| own == org && used.at >= since);
+            own.fold((0, 0), |(input, output), (_, used)| {
+                (input + used.input_tokens, output + used.output_tokens)
+            })
+        })
+    }
+
     fn uses(&self, org: &Org, limit: u32) -> Result<Vec<Use>, StoreError> {
         self.with(|state| {
             let own = state.uses.iter().rev().filter(|(own, _)| own == org);

@@ -560,6 +560,9 @@ pub(crate) fn a_turn_ends_once_and_belongs_to_its_write(store: &Store) {
         at: at(5),
     };
     write(store, |tx| tx.add_use(&local, &used));
+    let tokens = (used.input_tokens, used.output_tokens);
+    assert_eq!(read(store, |tx| tx.used_since(&local, used.at)), tokens);
+    assert_eq!(read(store, |tx| tx.used_since(&local, at(9_999))), (0, 0));
     assert_eq!(read(store, |tx| tx.uses(&local, 9)), [used]);
     assert!(read(store, |tx| tx.uses(&Org::of_id("other"), 9)).is_empty());
 }

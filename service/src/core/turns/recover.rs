@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tagbridge_api::ErrorCode;
-use tagbridge_store::StoreError;
+use tagbridge_store::{StoreError, TurnState};
 
 use super::run::end_failed;
 use crate::{
@@ -24,7 +24,7 @@ pub(crate) fn recover(core: &Core) {
             core.store().write(|tx| {
                 let refusal = Refusal::new(ErrorCode::Unavailable, &Wrong::ServiceEnded)
                     .suggesting(&Advice::SendSame);
-                end_failed(core, tx, &turn.id, &refusal)
+                end_failed(core, tx, &turn.id, TurnState::Failed, &refusal)
                     .map_err(|error| StoreError::broken("ending a turn", error.to_string()))?;
                 tx.release(&turn.write)
             })

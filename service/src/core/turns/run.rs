@@ -1,4 +1,4 @@
-//! The work of a turn, by the built-in interpreter.
+//! The work of a turn: by a model, where one is configured, else by the built-in interpreter.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,7 +7,7 @@ use tagbridge_api::{
     ErrorCode, Permission, Timestamp,
     turn::{DoneEvent, Outcome, Phase, TokenEvent, Turned, Usage},
 };
-use tagbridge_interpret::{Asked, Before, Facts, Given, Since, Values, answer, understand};
+use tagbridge_interpret::{Asked, Before, Facts, Given, Since, Values, answer, noted, understand};
 use tagbridge_store::{Transaction, TurnState, Use};
 use tagbridge_texts::Language;
 use tokio::time;
@@ -16,12 +16,13 @@ use super::{
     KIND,
     begin::{Work, status},
     memory::Memory,
+    model::{self, Taken},
     running::Run,
     values,
 };
 use crate::{
     core::{
-        Core, Refusal,
+        Advice, Core, Refusal, Wrong,
         once::{self, Effect},
     },
     logged::{Logged, event},
@@ -51,19 +52,40 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
         let work = work.clone();
         core.blocking(move |_| work.understand()).await
     };
-    let older = older(core, work, asked.since()).await?;
-    let values = live(core, work, &asked, run).await?;
-    let (work, stored) = (work.clone(), core.clone());
-    let number = core
-        .blocking(move |_| {
-            let older = older.as_ref().map(|(facts, number)| (&**facts, *number));
-            let given = Given { values, older };
-            let outcome = answer(&work.facts, &asked, &given);
-            end(&stored, &work, &asked, outcome)
-        })
-        .await?;
+    let taken = Taken::default();
+    let told = tokio::select! {
+        told = model::answer(core, work, &asked, run, &taken) => told?,
+        () = run.left() => {
+            let work = work.clone();
+            return core.blocking(move |core| cancel(core, &work, taken.get())).await;
+        }
+    };
+    let outcome = match told {
+        Some(Ok(outcome)) => outcome,
+        Some(Err(note)) => noted(built_in(core, work, &asked, run).await?, note, asked.language),
+        None => built_in(core, work, &asked, run).await?,
+    };
+    let (work, usage) = (work.clone(), taken.get());
+    let number = core.blocking(move |core| end(core, &work, &asked, outcome, usage)).await?;
     run.stored(number);
     Ok(())
+}
+
+/// What the built-in interpreter answers.
+async fn built_in(
+    core: &Core,
+    work: &Arc<Work>,
+    asked: &Asked,
+    run: &Run,
+) -> Result<Outcome, Refusal> {
+    let older = older(core, work, asked.since()).await?;
+    let values = live(core, work, asked, run).await?;
+    let (work, asked) = (work.clone(), asked.clone());
+    let outcome = core.blocking(move |_| {
+        let older = older.as_ref().map(|(facts, number)| (&**facts, *number));
+        answer(&work.facts, &asked, &Given { values, older })
+    });
+    Ok(outcome.await)
 }
 
 impl Work {
@@ -79,7 +101,7 @@ impl Work {
 }
 
 /// The version to compare with, where one is asked for and kept.
-async fn older(
+pub(super) async fn older(
     core: &Core,
     work: &Work,
     since: Option<Since>,
@@ -149,7 +171,13 @@ fn reading(core: &Core, work: &Work, message: &str) -> Result<u32, Refusal> {
 }
 
 /// Stores what came of it, with the rest of its events; the number of the last one.
-fn end(core: &Core, work: &Work, asked: &Asked, outcome: Outcome) -> Result<u32, Refusal> {
+fn end(
+    core: &Core,
+    work: &Work,
+    asked: &Asked,
+    outcome: Outcome,
+    usage: Usage,
+) -> Result<u32, Refusal> {
     let questions = match &outcome {
         Outcome::NeedsInput { questions } => questions.clone(),
         _ => Vec::new(),
@@ -159,7 +187,7 @@ fn end(core: &Core, work: &Work, asked: &Asked, outcome: Outcome) -> Result<u32,
         outcome: if work.citations { outcome } else { without_citations(outcome) },
         conversation_id: Some(work.conversation.clone()),
         version_id: Some(work.version.id.clone()),
-        usage: Usage::default(),
+        usage,
     };
     let body = json(&turned)?;
     let events = events(work, &turned, &body)?;
@@ -170,7 +198,7 @@ fn end(core: &Core, work: &Work, asked: &Asked, outcome: Outcome) -> Result<u32,
             return Err(Refusal::internal());
         }
         let last = tx.add_events(&work.turn, &events)?;
-        tx.add_use(&work.caller.org, &used(work, now))?;
+        tx.add_use(&work.caller.org, &used(work, usage, now))?;
         values::watch(core, tx, &work.project, &watched, now)?;
         let effect = |_: &dyn Transaction| Ok(Effect::Done(turned.clone()));
         once::complete(tx, &work.write, now, effect)?;
@@ -178,13 +206,13 @@ fn end(core: &Core, work: &Work, asked: &Asked, outcome: Outcome) -> Result<u32,
     })
 }
 
-fn used(work: &Work, now: Timestamp) -> Use {
+fn used(work: &Work, usage: Usage, now: Timestamp) -> Use {
     Use {
         caller: work.caller.id.clone(),
         project: work.project.id.clone(),
         kind: KIND.to_owned(),
-        input_tokens: 0,
-        output_tokens: 0,
+        input_tokens: usage.input_tokens,
+        output_tokens: usage.output_tokens,
         at: now,
     }
 }
@@ -230,21 +258,35 @@ fn events(
 fn fail(core: &Core, work: &Work, refusal: &Refusal) {
     event!(error, Logged::TurnFailed, turn = work.turn, error = %refusal);
     let ended = core.store().write(|tx| {
-        end_failed(core, tx, &work.turn, refusal).and_then(|()| once::release(tx, &work.write))
+        end_failed(core, tx, &work.turn, TurnState::Failed, refusal)
+            .and_then(|()| once::release(tx, &work.write))
     });
     if let Err(error) = ended {
         event!(warn, Logged::FailedTurnStays, turn = work.turn, %error);
     }
 }
 
-/// Ends a turn, with its reason as the last event.
+/// Ends a turn that nobody follows any more; what it took of a model is written down.
+fn cancel(core: &Core, work: &Work, usage: Usage) -> Result<(), Refusal> {
+    event!(info, Logged::TurnCancelled, turn = work.turn);
+    let refusal =
+        Refusal::new(ErrorCode::Unavailable, &Wrong::NobodyListens).suggesting(&Advice::SendSame);
+    core.store().write(|tx| {
+        end_failed(core, tx, &work.turn, TurnState::Cancelled, &refusal)?;
+        tx.add_use(&work.caller.org, &used(work, usage, core.now()))?;
+        once::release(tx, &work.write)
+    })
+}
+
+/// Ends a turn without an outcome, with the reason as its last event.
 pub(super) fn end_failed(
     core: &Core,
     tx: &dyn Transaction,
     turn: &str,
+    state: TurnState,
     refusal: &Refusal,
 ) -> Result<(), Refusal> {
-    if tx.end_turn(turn, TurnState::Failed, None, None, core.now())? {
+    if tx.end_turn(turn, state, None, None, core.now())? {
         // Stored once, for whoever follows the turn.
         tx.add_events(turn, &[("error", json(&refusal.error(Language::English))?)])?;
     }

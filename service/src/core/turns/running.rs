@@ -3,9 +3,18 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
-use tokio::sync::watch;
+use tokio::{
+    sync::watch,
+    time::{self, Instant},
+};
+
+/// A turn that nobody has followed for so long is followed by nobody any more.
+const LEFT_AFTER: Duration = Duration::from_secs(15);
+/// How often it is looked who follows.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// The turns that run in this process, with the number of each one's last stored event.
 #[derive(Debug, Default, Clone)]
@@ -44,6 +53,24 @@ impl Run {
                 events.send_replace(number);
             }
         });
+    }
+}
+
+impl Run {
+    /// Returns when nobody has followed for a while.
+    pub(super) async fn left(&self) {
+        let mut followed_at = Instant::now();
+        loop {
+            time::sleep(LOOK_EVERY).await;
+            let followers = self
+                .running
+                .with(|all| all.get(&self.turn).map_or(0, watch::Sender::receiver_count));
+            if followers > 0 {
+                followed_at = Instant::now();
+            } else if followed_at.elapsed() >= LEFT_AFTER {
+                return;
+            }
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! The values of now that an answer is made of.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 use tagbridge_api::{
     Timestamp,
-    hmi::{Quality, TagValue},
+    hmi::{Quality, Reason, TagValue},
 };
 use tagbridge_interpret::{Reading, Scalar, Snapshot, Values};
 use tagbridge_store::{ProjectRef, Transaction};
@@ -15,6 +15,10 @@ use crate::core::{Core, Refusal, values};
 
 /// The most names that one answer asks for.
 pub(super) const ASKED_MAX: usize = 64;
+/// So many entries of each value are looked at for what changed it last …
+const ENTRIES_MAX: u32 = 60;
+/// … and so many snapshots in all.
+const SNAPSHOTS_MAX: usize = 200;
 
 /// Values, and the names of those that a session could read and does not.
 pub(super) struct Found {
@@ -26,17 +30,59 @@ pub(super) struct Found {
 pub(super) fn read(core: &Core, work: &Work, names: &[String]) -> Result<Found, Refusal> {
     let live = values::read(core, &work.project)?;
     let mut now = Snapshot::new(live.sequence.unwrap_or_default());
-    let known: HashMap<String, &TagValue> =
-        live.tags.iter().map(|(name, value)| (plain(name), value)).collect();
-    let mut missing = Vec::new();
+    let known: HashMap<String, (&String, &TagValue)> =
+        live.tags.iter().map(|(name, value)| (plain(name), (name, value))).collect();
+    let (mut missing, mut found) = (Vec::new(), Vec::new());
     for name in names {
         match known.get(&plain(name)) {
-            Some(value) => now.insert(name, reading(value)),
+            Some((spelled, value)) => {
+                found.push((name.as_str(), spelled.as_str()));
+                let reason = value.reason.as_ref();
+                now.insert(name, reading(&value.value, Some(value.quality), reason));
+            }
             None => missing.push(work.facts.spelled(name)),
         }
     }
-    let values = Values { live: live.live, now, history: Vec::new(), requested: Vec::new() };
+    let history = core.store().read(|tx| history(tx, &work.project, &found, now.sequence))?;
+    let values = Values { live: live.live, now, history, requested: Vec::new() };
     Ok(Found { values, missing })
+}
+
+/// What values were, up to the snapshot of now, oldest first: one for each in which one of them
+/// came, for each comes when it changes. Values by the name that is asked and that of the session.
+fn history(
+    tx: &dyn Transaction,
+    project: &ProjectRef,
+    names: &[(&str, &str)],
+    now: u64,
+) -> Result<Vec<Snapshot>, Refusal> {
+    let mut changes: BTreeMap<u64, Vec<(&str, Reading)>> = BTreeMap::new();
+    for (name, spelled) in names.iter().take(ASKED_MAX) {
+        let mut before = now + 1;
+        for entry in tx.history(project, spelled, ENTRIES_MAX)? {
+            // Numbers that rise again are of an older stream.
+            if entry.sequence >= before {
+                break;
+            }
+            before = entry.sequence;
+            let reading = reading(&entry.value, entry.quality, entry.reason.as_ref());
+            changes.entry(entry.sequence).or_default().push((name, reading));
+        }
+    }
+    let left_out = changes.len().saturating_sub(SNAPSHOTS_MAX);
+    let mut known: HashMap<&str, Reading> = HashMap::new();
+    let mut snapshots = Vec::new();
+    for (at, (sequence, changed)) in changes.into_iter().enumerate() {
+        known.extend(changed);
+        if at >= left_out {
+            let mut snapshot = Snapshot::new(sequence);
+            for (name, reading) in &known {
+                snapshot.insert(name, reading.clone());
+            }
+            snapshots.push(snapshot);
+        }
+    }
+    Ok(snapshots)
 }
 
 /// Asks the session for values. Blocks.
@@ -73,9 +119,9 @@ fn plain(name: &str) -> String {
     name.chars().filter(|it| *it != '"').collect::<String>().to_lowercase()
 }
 
-fn reading(value: &TagValue) -> Reading {
-    if value.quality != Quality::Good {
-        let reason = value.reason.as_ref().map_or_else(
+fn reading(value: &Value, quality: Option<Quality>, reason: Option<&Reason>) -> Reading {
+    if quality.is_some_and(|it| it != Quality::Good) {
+        let reason = reason.map_or_else(
             || "without a reason".to_owned(),
             |reason| {
                 serde_json::to_value(reason)
@@ -86,7 +132,7 @@ fn reading(value: &TagValue) -> Reading {
         );
         return Reading::Bad(reason);
     }
-    match &value.value {
+    match value {
         Value::Bool(value) => Reading::Good(Scalar::Bool(*value)),
         Value::String(text) => Reading::Good(Scalar::Text(text.as_str().into())),
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {

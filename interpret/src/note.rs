@@ -1,0 +1,42 @@
+//! What is said of an answer beside it.
+
+use fluent_bundle::FluentArgs;
+use tagbridge_api::turn::Outcome;
+
+use crate::{Language, say::say};
+
+/// What is said of an answer beside it, as its last line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Note {
+    /// A model was to answer, and does not: this answer was made without it.
+    ModelAway,
+    /// It was not asked, for the month's limit of spending is reached.
+    LimitReached,
+    /// Sentences of a model's answer were left out: they named what it had not read.
+    LeftOut,
+}
+
+impl Note {
+    fn key(self) -> &'static str {
+        match self {
+            Self::ModelAway => "note-model-away",
+            Self::LimitReached => "note-limit-reached",
+            Self::LeftOut => "note-left-out",
+        }
+    }
+}
+
+/// The same with a note.
+pub fn noted(outcome: Outcome, note: Note, language: Language) -> Outcome {
+    let text = say(language, note.key(), &FluentArgs::new());
+    match outcome {
+        Outcome::Answer { answer, citations, citations_total } => {
+            let answer = format!("{answer}\n{text}");
+            Outcome::Answer { answer, citations, citations_total }
+        }
+        Outcome::Unresolved { reason } => {
+            Outcome::Unresolved { reason: format!("{reason} {text}") }
+        }
+        asked @ Outcome::NeedsInput { .. } => asked,
+    }
+}

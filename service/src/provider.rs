@@ -1,0 +1,195 @@
+//! A model that somebody else serves, and that may word answers: optional, and never trusted.
+//!
+//! Nothing here decides what an answer may say: [`core`](crate::core) holds a model's text against
+//! what was read. What goes over the wire is made and read by pure functions, one file for each
+//! wire; this asks, waits, tries once more, and leaves a provider alone that failed too often.
+
+mod anthropic;
+mod config;
+mod openai;
+mod talk;
+
+pub use config::{ProviderConfig, ProviderConfigError, Spend, WhenReached, Wire};
+pub(crate) use talk::{Call, Reply, Said, Tool};
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, Once, PoisonError},
+    time::Duration,
+};
+
+use reqwest::{Client, RequestBuilder, StatusCode, header::RETRY_AFTER, redirect};
+use serde_json::Value;
+use tokio::time::{self, Instant};
+
+/// A longer wait before the second attempt is not waited.
+const PAUSE_MAX: Duration = Duration::from_secs(5);
+/// So long before the second attempt where the provider says nothing.
+const PAUSE: Duration = Duration::from_millis(500);
+/// After so many failures in a row …
+const FAILURES_MAX: u32 = 5;
+/// … it is left alone for so long.
+const REST: Duration = Duration::from_mins(1);
+/// A longer answer is nonsense.
+const BODY_MAX: usize = 1 << 20;
+
+/// A model that may be asked. A clone is the same.
+#[derive(Clone)]
+pub struct Provider(Arc<Inner>);
+
+struct Inner {
+    config: ProviderConfig,
+    key: Option<String>,
+    client: Client,
+    health: Mutex<Health>,
+}
+
+#[derive(Debug, Default)]
+struct Health {
+    failures: u32,
+    rests_until: Option<Instant>,
+}
+
+/// Why there is no reply.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Trouble {
+    /// It failed so often that it is left alone for a while.
+    #[error("it failed {FAILURES_MAX} times and is left alone")]
+    Resting,
+    /// It cannot be reached, or the answer did not come to its end.
+    #[error("it cannot be reached")]
+    Unreachable(#[source] reqwest::Error),
+    /// It says no.
+    #[error("it answers with the status {0}")]
+    Status(StatusCode),
+    /// It answers with what is no answer.
+    #[error("it answers with what is none: {0}")]
+    Nonsense(&'static str),
+    /// It took too long.
+    #[error("it took too long")]
+    Slow,
+}
+
+impl Provider {
+    pub(crate) fn new(config: ProviderConfig, key: Option<String>) -> Result<Self, reqwest::Error> {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            // An error means that the program has chosen one already, which is as good.
+            let _chosen = rustls::crypto::ring::default_provider().install_default();
+        });
+        // A key goes nowhere but to where it was meant for.
+        let client = Client::builder().redirect(redirect::Policy::none()).build()?;
+        let health = Mutex::default();
+        Ok(Self(Arc::new(Inner { config, key, client, health })))
+    }
+
+    /// How long a turn may take in all.
+    pub(crate) fn timeout(&self) -> Duration {
+        Duration::from_secs(self.0.config.timeout_s.get().into())
+    }
+
+    /// What so many tokens cost, in cents.
+    pub(crate) fn cents(&self, input_tokens: u64, output_tokens: u64) -> f64 {
+        self.0.config.cents(input_tokens, output_tokens)
+    }
+
+    /// Up to which cost a month it may be asked.
+    pub(crate) fn pauses_at(&self) -> Option<u64> {
+        self.0.config.pauses_at()
+    }
+
+    /// What the model says next; tried once more where that may help.
+    pub(crate) async fn ask(
+        &self,
+        system: &str,
+        said: &[Said],
+        tools: &[Tool],
+    ) -> Result<Reply, Trouble> {
+        {
+            let health = self.health();
+            if health.rests_until.is_some_and(|until| Instant::now() < until) {
+                return Err(Trouble::Resting);
+            }
+        }
+        let reply = match self.once(system, said, tools).await {
+            Err((_, Some(pause))) if pause <= PAUSE_MAX => {
+                time::sleep(pause).await;
+                self.once(system, said, tools).await
+            }
+            reply => reply,
+        };
+        let reply = reply.map_err(|(trouble, _)| trouble);
+        match &reply {
+            Ok(_) => self.health().failures = 0,
+            Err(_) => self.failed(),
+        }
+        reply
+    }
+
+    /// Counts a failure that shows only in what it says, or in how long it takes.
+    pub(crate) fn failed(&self) {
+        let mut health = self.health();
+        health.failures += 1;
+        if health.failures >= FAILURES_MAX {
+            *health = Health { failures: 0, rests_until: Some(Instant::now() + REST) };
+        }
+    }
+
+    /// One attempt; of a failure that may pass, after which pause.
+    async fn once(
+        &self,
+        system: &str,
+        said: &[Said],
+        tools: &[Tool],
+    ) -> Result<Reply, (Trouble, Option<Duration>)> {
+        let Inner { config, key, client, .. } = &*self.0;
+        let key = key.as_deref();
+        let request: RequestBuilder = match config.wire {
+            Wire::Openai => {
+                let body = openai::request(&config.model, system, said, tools);
+                let request = client.post(config.url("chat/completions")).json(&body);
+                key.into_iter().fold(request, RequestBuilder::bearer_auth)
+            }
+            Wire::Anthropic => {
+                let body = anthropic::request(&config.model, system, said, tools);
+                let request = client.post(config.url("messages")).json(&body);
+                let request = request.header("anthropic-version", anthropic::VERSION);
+                key.into_iter().fold(request, |request, key| request.header("x-api-key", key))
+            }
+        };
+        let unreachable =
+            |error: reqwest::Error| (Trouble::Unreachable(error.without_url()), Some(PAUSE));
+        let mut response = request.send().await.map_err(unreachable)?;
+        let status = response.status();
+        if !status.is_success() {
+            let told = response.headers().get(RETRY_AFTER).and_then(|it| it.to_str().ok());
+            let told = told.and_then(|it| it.parse().ok()).map(Duration::from_secs);
+            let passes = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
+            return Err((Trouble::Status(status), passes.then_some(told.unwrap_or(PAUSE))));
+        }
+        let mut body = Vec::new();
+        while let Some(part) = response.chunk().await.map_err(unreachable)? {
+            body.extend_from_slice(&part);
+            if body.len() > BODY_MAX {
+                return Err((Trouble::Nonsense("it is too long"), None));
+            }
+        }
+        let nonsense = |why| (Trouble::Nonsense(why), None);
+        let body: Value = serde_json::from_slice(&body).map_err(|_| nonsense("it is no JSON"))?;
+        match config.wire {
+            Wire::Openai => openai::reply(&body),
+            Wire::Anthropic => anthropic::reply(&body),
+        }
+        .map_err(nonsense)
+    }
+
+    fn health(&self) -> MutexGuard<'_, Health> {
+        self.0.health.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Provider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Provider").field("config", &self.0.config).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,43 @@
+//! What is said to a model and by it, on whatever wire.
+
+use serde_json::Value;
+use tagbridge_api::turn::Usage;
+
+/// Something that was said.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Said {
+    /// By us.
+    Us(String),
+    /// By the model: a text, and the tools that it calls.
+    Model { text: String, calls: Vec<Call> },
+    /// What the tools found, by the id of each call, as JSON.
+    Found(Vec<(String, String)>),
+}
+
+/// A tool that a model calls.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Call {
+    /// What the result is to name.
+    pub(crate) id: String,
+    /// The tool.
+    pub(crate) name: String,
+    /// What it is given; null where that is no JSON.
+    pub(crate) arguments: Value,
+}
+
+/// What a model says next.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Reply {
+    pub(crate) text: String,
+    pub(crate) calls: Vec<Call>,
+    pub(crate) usage: Usage,
+}
+
+/// A tool that a model may call.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    pub(crate) description: &'static str,
+    /// The JSON schema of its arguments.
+    pub(crate) arguments: Value,
+}
