@@ -144,3 +144,13 @@ service-add-unreadable = { $why }
 service-add-no-project = es gibt kein Projekt { $id }
 service-add-other-vendor = die Datei ist von { $found }, das Projekt von { $expected }
 service-add-store = { $why }
+
+# Ein Modell, das Antworten formulieren darf
+service-provider-no-configuration = die Datei { $path } ist nicht lesbar: { $why }
+service-provider-malformed = in { $path } ist keine Tabelle `[provider]`, wie sie sein muss: { $why }
+service-provider-no-variable = die Variable { $name } mit dem Schlüssel des Anbieters ist nicht gesetzt
+service-provider-no-key-file = die Datei { $path } mit dem Schlüssel des Anbieters ist nicht lesbar: { $why }
+service-provider-no-key = wo der Schlüssel des Anbieters sein sollte, ist keiner
+service-provider-no-address = `base_url` ist keine Webadresse
+service-provider-open-network = `base_url` ist http zu einem anderen Rechner, und unterwegs könnte jeder den Schlüssel lesen
+service-provider-no-client = dafür kann kein Client angelegt werden: { $why }

@@ -146,3 +146,13 @@ service-add-unreadable = { $why }
 service-add-no-project = there is no project { $id }
 service-add-other-vendor = the file is of { $found }, the project of { $expected }
 service-add-store = { $why }
+
+# A model that may word answers
+service-provider-no-configuration = the file { $path } cannot be read: { $why }
+service-provider-malformed = { $path } has no table `[provider]` as it must be: { $why }
+service-provider-no-variable = the variable { $name } with the provider's key is not set
+service-provider-no-key-file = the file { $path } with the provider's key cannot be read: { $why }
+service-provider-no-key = where the provider's key should be there is none
+service-provider-no-address = `base_url` is no web address
+service-provider-open-network = `base_url` is http to another machine, and everybody on the way could read the key
+service-provider-no-client = no client can be made for it: { $why }

@@ -236,6 +236,7 @@ pub(crate) enum Do<'a> {
     CheckProjectId { data: &'a Path },
     ArchiveFirst,
     CheckCertificate,
+    CheckProvider,
     MakeValues,
     UseItsScreens,
     GiveKey,

@@ -9,7 +9,7 @@ use std::{
 
 use clap::Args;
 use serde_json::json;
-use tagbridge_service::{ClaimError, Options, Retention, Service, Tls};
+use tagbridge_service::{ClaimError, Options, Provider, Retention, Service, Tls};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -46,6 +46,11 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE", requires = "certificate")]
     key: Option<PathBuf>,
 
+    /// The TOML file with the table `[provider]`: a model that words answers to questions, from what
+    /// it reads of a project by tools. Without it none is asked.
+    #[arg(long, value_name = "FILE")]
+    provider: Option<PathBuf>,
+
     /// Speak plain HTTP beyond this machine: everybody on the way can read keys and values.
     #[arg(long, conflicts_with = "certificate")]
     insecure_http: bool,
@@ -68,6 +73,13 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
+    fn provider(&self) -> Result<Option<Provider>, Failure> {
+        self.provider.as_deref().map(Provider::of_file).transpose().map_err(|error| {
+            let what = Cannot::Serve { data: &self.data };
+            Failure::new(Exit::Usage, &what, &error, &Do::CheckProvider)
+        })
+    }
+
     fn retention(&self) -> Retention {
         Retention {
             history_age: self.history_age,
@@ -81,11 +93,12 @@ impl Serve {
 
 pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failure> {
     let tls = tls(&arguments)?;
+    let provider = arguments.provider()?;
     let is_own = arguments.certificate.is_none();
     let own = tls.as_ref().filter(|_| is_own).map(Tls::fingerprint);
     let service = open_with(
         &arguments.data,
-        Options { tls, retention: arguments.retention(), ..Options::default() },
+        Options { tls, provider, retention: arguments.retention(), ..Options::default() },
     )?;
     let cannot_listen =
         |error: io::Error| Failure::cannot_listen("--listen", arguments.listen, &error);

@@ -280,6 +280,7 @@ mod tests {
             ClaimAdvice::CODES,
             KeyError::CODES,
             AddError::CODES,
+            crate::ProviderConfigError::CODES,
         ];
         tagbridge_texts::assert_complete("service-refusals", &codes);
     }

@@ -1,9 +1,14 @@
 //! How a provider is configured.
 
-use std::{env, fs, num::NonZeroU32, path::PathBuf};
+use std::{
+    env, fs,
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+};
 
 use reqwest::Url;
 use serde::Deserialize;
+use tagbridge_texts::{Coded, Message};
 
 use super::Provider;
 
@@ -77,31 +82,69 @@ pub enum WhenReached {
 }
 
 /// Why a provider cannot be used as it is configured.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "service-provider")]
 pub enum ProviderConfigError {
-    /// The variable is not there.
-    #[error("the variable {0} with the provider's key is not set")]
-    NoVariable(String),
-    /// The file cannot be read.
-    #[error("the file {path} with the provider's key cannot be read: {source}")]
-    NoFile {
+    /// The file with the configuration cannot be read.
+    NoConfiguration {
         /// The file.
         path: PathBuf,
         /// What the operating system said.
-        source: std::io::Error,
+        why: Message,
     },
-    /// There is none in it.
-    #[error("where the provider's key should be there is none")]
+    /// It is not what it must be.
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Where, and why.
+        why: String,
+    },
+    /// The variable with the key is not there.
+    NoVariable {
+        /// Its name.
+        name: String,
+    },
+    /// The file with the key cannot be read.
+    NoKeyFile {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        why: Message,
+    },
+    /// There is no key where one should be.
     NoKey,
-    /// It is no address.
-    #[error("base_url is no web address")]
-    NoUrl,
-    /// It would go over the network for everybody to read.
-    #[error("base_url is http to another machine, and there is a key: use https")]
-    Open,
+    /// The address is none.
+    NoAddress,
+    /// The key would go over the network for everybody to read.
+    OpenNetwork,
     /// No client can be made.
-    #[error("no client for it can be made: {0}")]
-    Client(#[from] reqwest::Error),
+    NoClient {
+        /// Why.
+        why: String,
+    },
+}
+
+/// The file: its other tables are somebody else's.
+#[derive(Deserialize)]
+struct File {
+    provider: ProviderConfig,
+}
+
+impl Provider {
+    /// As the table `[provider]` of a TOML file says. A key's file is named from that file's folder.
+    pub fn of_file(path: &Path) -> Result<Self, ProviderConfigError> {
+        let text = fs::read_to_string(path).map_err(|error| {
+            let why = Message::system(&error);
+            ProviderConfigError::NoConfiguration { path: path.to_owned(), why }
+        })?;
+        let File { mut provider } = toml::from_str(&text).map_err(|error| {
+            ProviderConfigError::Malformed { path: path.to_owned(), why: error.to_string() }
+        })?;
+        if let (Some(KeyPlace::File(key)), Some(folder)) = (&mut provider.key, path.parent()) {
+            *key = folder.join(&*key);
+        }
+        provider.open()
+    }
 }
 
 impl ProviderConfig {
@@ -111,12 +154,12 @@ impl ProviderConfig {
             None => None,
             Some(KeyPlace::Env(name)) => {
                 let found = env::var(name);
-                Some(found.map_err(|_| ProviderConfigError::NoVariable(name.clone()))?)
+                Some(found.map_err(|_| ProviderConfigError::NoVariable { name: name.clone() })?)
             }
-            Some(KeyPlace::File(path)) => Some(
-                fs::read_to_string(path)
-                    .map_err(|source| ProviderConfigError::NoFile { path: path.clone(), source })?,
-            ),
+            Some(KeyPlace::File(path)) => Some(fs::read_to_string(path).map_err(|error| {
+                let why = Message::system(&error);
+                ProviderConfigError::NoKeyFile { path: path.clone(), why }
+            })?),
         };
         let key = key.map(|key| key.trim().to_owned());
         if key.as_deref().is_some_and(|key| {
@@ -125,12 +168,14 @@ impl ProviderConfig {
             return Err(ProviderConfigError::NoKey);
         }
         let url = Url::parse(&self.base_url).ok().filter(Url::has_host);
-        let url = url.ok_or(ProviderConfigError::NoUrl)?;
+        let url = url.ok_or(ProviderConfigError::NoAddress)?;
         let is_here = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
         if key.is_some() && url.scheme() != "https" && !is_here {
-            return Err(ProviderConfigError::Open);
+            return Err(ProviderConfigError::OpenNetwork);
         }
-        Ok(Provider::new(self, key)?)
+        let failed =
+            |error: reqwest::Error| ProviderConfigError::NoClient { why: error.to_string() };
+        Provider::new(self, key).map_err(failed)
     }
 
     pub(super) fn url(&self, below: &str) -> String {

@@ -8,7 +8,7 @@ use tagbridge_api::{
     hmi::{Quality, Reason, TagValue},
 };
 use tagbridge_interpret::{Reading, Scalar, Snapshot, Values};
-use tagbridge_store::{ProjectRef, Transaction};
+use tagbridge_store::{HistoryRange, ProjectRef, Transaction};
 
 use super::begin::Work;
 use crate::core::{Core, Refusal, values};
@@ -59,7 +59,8 @@ fn history(
     let mut changes: BTreeMap<u64, Vec<(&str, Reading)>> = BTreeMap::new();
     for (name, spelled) in names.iter().take(ASKED_MAX) {
         let mut before = now + 1;
-        for entry in tx.history(project, spelled, ENTRIES_MAX)? {
+        let range = HistoryRange { limit: ENTRIES_MAX, before: None };
+        for entry in tx.history(project, spelled, &range)?.entries {
             // Numbers that rise again are of an older stream.
             if entry.sequence >= before {
                 break;

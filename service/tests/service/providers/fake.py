@@ -105,7 +105,7 @@ def act(wire, body):
     if not told:
         return look
     if model == "forged":
-        return ("say", "Conveyor_Run is on by this rung [c1]. It is so [c99] [c0] [c-1] [cx] [1] [Main/Ladder].")
+        return ("say", "Conveyor_Run is on by this rung [c1]. It is so [c99] [c0] [c-1] [1] [Main/Ladder].")
     if model == "forged-alone":
         return ("say", "Conveyor_Run is on by Main/Ladder [c99], [Main/Ladder rung 0].")
     if model == "unread":

@@ -102,9 +102,12 @@ fn apart(sentence: &str) -> (String, Vec<usize>) {
         let after = &rest[open + 1..];
         let Some(close) = after.find(']') else { break };
         let inside = &after[..close];
+        let is_mark = |char: char| char.is_ascii_digit() || matches!(char, '-' | '+');
+        // What no number is names nothing: 0 was never given out.
         let numbers: Option<Vec<usize>> = inside
             .split([',', ';'])
-            .map(|it| it.trim().strip_prefix('c').and_then(|it| it.parse().ok()))
+            .map(|it| it.trim().strip_prefix('c').filter(|it| it.chars().all(is_mark)))
+            .map(|it| it.map(|it| it.parse().unwrap_or(0)))
             .collect();
         match numbers {
             Some(numbers) => {
@@ -132,7 +135,9 @@ fn without_numbers(text: &str) -> String {
             Some(close)
                 if stands_alone && words[open + 1..close].chars().all(|it| it.is_ascii_digit()) =>
             {
-                words.replace_range(open..=close, "");
+                let start = words[..open].trim_end().len();
+                words.replace_range(start..=close, "");
+                from = start;
             }
             _ => from = open + 1,
         }
