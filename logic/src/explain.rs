@@ -91,10 +91,17 @@ impl Logic<'_> {
                     },
                 },
                 Effect::Run { spec, instance, inputs, .. } => {
-                    if let Some((_, input)) = inputs.first() {
-                        condition = *input;
+                    match (inputs.first(), instance) {
+                        // Its input counts where it is called alone.
+                        (Some(_), Some(instance)) if !self.is_always(condition) => {
+                            Act::Calls(self.place(place(*instance)))
+                        }
+                        (Some((_, input)), _) => {
+                            condition = *input;
+                            Act::Runs(index.specs.name(*spec), instance.map(place))
+                        }
+                        (None, _) => Act::Runs(index.specs.name(*spec), instance.map(place)),
                     }
-                    Act::Runs(index.specs.name(*spec), instance.map(place))
                 }
                 Effect::Call { callee, .. } => Act::Calls(self.called(*callee)),
                 Effect::Jump(label) => Act::Jumps(*label),

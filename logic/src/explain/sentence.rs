@@ -7,6 +7,7 @@ use crate::{
     Logic,
     expr::{Evaluation, Scalar, Truth, Values},
     ids::{NameId, PlaceId},
+    types,
 };
 
 /// What sentences are written in.
@@ -86,7 +87,11 @@ impl Logic<'_> {
             }
             Act::Runs(instruction, on) => {
                 let name = on.map(|place| format!(" {}", self.place(place))).unwrap_or_default();
-                runs(&word(*instruction), &name, english)
+                // Texts of S7 call all blocks alike: the type tells what one does.
+                let kind = on.filter(|_| word(*instruction) == "CALL");
+                let kind = kind.and_then(|place| types::name_of(self.project, self.index, place));
+                let known = kind.filter(|kind| IEC.iter().any(|it| kind.eq_ignore_ascii_case(it)));
+                runs(&known.unwrap_or_else(|| word(*instruction)), &name, english)
             }
             Act::Calls(callee) => {
                 let german = format!("{callee} wird aufgerufen");
@@ -164,6 +169,10 @@ impl Values for Nothing {
 }
 
 /// What a timer, a counter or another instruction does.
+/// Types of S7 whose instances a text calls.
+const IEC: [&str; 8] =
+    ["TON_TIME", "TON_LTIME", "TOF_TIME", "TOF_LTIME", "TP_TIME", "CTU", "CTD", "CTUD"];
+
 fn runs(instruction: &str, name: &str, english: bool) -> (String, Joint) {
     let upper = instruction.to_ascii_uppercase();
     let (act, joint) = match upper.as_str() {

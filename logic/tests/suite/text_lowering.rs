@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tagbridge_logic::{Effect, Index, Logic, Mode};
+use tagbridge_logic::{Effect, Index, Logic, Mode, explain::Language};
 use tagbridge_project::{Project, Source, SourceFile, read};
 
 use crate::golden;
@@ -155,4 +155,24 @@ fn one_project_in_two_formats_is_one() {
             .collect();
         assert!(differing.is_empty(), "{left}: {differing:?}");
     }
+}
+
+#[test]
+fn a_timer_that_a_text_calls_runs_by_its_input() {
+    let said = |body: &str| -> Vec<String> {
+        let project = scl(body);
+        let index = Index::build(&project);
+        let logic = Logic::new(&project, &index);
+        let (unit, _) = index.units().next().expect("a unit");
+        let rows = logic.explain(unit).rows;
+        rows.iter().map(|row| logic.sentence(row, Language::English)).collect()
+    };
+    assert_eq!(
+        said("#t(IN := #a AND NOT #b, PT := T#5s);"),
+        ["Timer #t (TON_TIME) runs while #a is on and #b is off."]
+    );
+    assert_eq!(
+        said("IF #c THEN #t(IN := #a, PT := T#5s); END_IF;"),
+        ["#t is called when #c is on."]
+    );
 }
