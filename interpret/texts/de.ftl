@@ -121,6 +121,7 @@ affects = Innerhalb von { $depth } Schritten { $count ->
        *[other] hängen { $count } Werte
     } von { $name } ab:
 affects-nothing = Nichts im Code hängt von { $name } ab.
+perhaps = vielleicht, über einen Zeiger oder einen berechneten Index: { $what }
 edge-data = { $name } – daraus wird { $from } gebildet
 edge-control = { $name } – davon hängt ab, ob { $from } einen Wert erhält
 edge-bound = { $name } – ein Aufruf verbindet { $from } damit

@@ -121,6 +121,7 @@ affects = { $count } { $count ->
        *[other] values depend
     } on { $name } within { $depth } steps:
 affects-nothing = Nothing in the code depends on { $name }.
+perhaps = perhaps, through a pointer or a computed index: { $what }
 edge-data = { $name } – { $from } is made of it
 edge-control = { $name } – whether { $from } gets a value depends on it
 edge-bound = { $name } – a call binds { $from } to it

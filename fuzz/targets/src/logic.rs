@@ -77,7 +77,19 @@ pub fn drawings(input: &[u8]) {
         "FUNCTION_BLOCK \"F\"\nVAR_INPUT\n a : Bool;\nEND_VAR\nBEGIN\nNETWORK\nTITLE =\n{code}\n\
          END_FUNCTION_BLOCK\n"
     );
+    let archive = |kind: &str| {
+        format!(
+            "<ExportFile><StructuredView Guid=\"{{d9b2b2cc}}\"><Single><List2 Name=\"EntryList\">\
+             <Single><Single Name=\"MetaObject\"><Single Name=\"Guid\">p</Single><Single \
+             Name=\"Name\">P</Single><Single Name=\"TypeGuid\">6f9dac99-8de1-4efc-8465-68ac443b7d08\
+             </Single></Single><Single Name=\"Object\"><Single Name=\"Implementation\" \
+             Type=\"{{{kind}}}\">{inside}</Single></Single></Single></List2></Single>\
+             </StructuredView></ExportFile>"
+        )
+    };
     for (path, content) in [
+        ("chart.export", archive("74f81948-0")),
+        ("continuous.export", archive("32d3375e-0")),
         ("fuzz.awl", list),
         ("fuzz.L5X", l5x("FBD", &format!("<FBDContent>{inside}</FBDContent>"))),
         ("chart.L5X", l5x("SFC", &action)),

@@ -38,6 +38,7 @@ fn slice(book: &mut Book<'_>, place: PlaceId, name: &str, way: Direction, keys: 
             Direction::Forward => (other, node.name.as_str()),
         };
         let how = book.words(key, &with!["name" => on, "from" => of]);
+        let how = if node.certain { how } else { book.words("perhaps", &with!["what" => how]) };
         let quote = book.quote(citation);
         book.item(citation, &format!("{how}: {quote}"));
     }

@@ -261,7 +261,8 @@ impl Machine<'_> {
         };
         let code = &self.instances.codes[&block];
         let guard = self.guard(statement.guard);
-        if code.logic.is_empty() || guard == Truth::Unknown || depth >= crate::CALLS {
+        let is_too_much = depth >= crate::CALLS || self.left == 0;
+        if code.logic.is_empty() || guard == Truth::Unknown || is_too_much {
             self.instances.all[at].values.clear();
             return false;
         }
@@ -393,12 +394,14 @@ impl Machine<'_> {
     /// Forgets all that a block and what it calls may write: it is called, and not executed.
     pub(crate) fn forget_callee(&mut self, statement: &Statement) {
         let Effect::Call { callee: Callee::Block(block), .. } = statement.effect else { return };
-        let index = self.logic.index;
-        for unit in crate::called_from(self.logic, &units(self.logic, block)) {
-            for reference in index.refs_of(unit).iter().filter(|it| it.mode.writes()) {
-                self.forget(reference.place);
-            }
+        let logic = self.logic;
+        let places = self.written.remove(&block).unwrap_or_else(|| {
+            crate::written(logic.index, &crate::called_from(logic, &units(logic, block)))
+        });
+        for place in &places {
+            self.forget(*place);
         }
+        self.written.insert(block, places);
     }
 
     /// The place in another one that is what a part is behind so many steps of its own path; none

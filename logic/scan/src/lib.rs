@@ -25,6 +25,8 @@ use tagbridge_logic::{
 
 /// Subroutines call each other so deep at most.
 const CALLS: usize = 16;
+/// Statements that a scan executes at most: what calls itself several times would go on for ever.
+const STATEMENTS: usize = 1_000_000;
 
 /// A controller that executes some units in order.
 pub struct Machine<'a> {
@@ -36,6 +38,10 @@ pub struct Machine<'a> {
     instances: Instances,
     /// The instance of a block that is executed.
     instance: Option<usize>,
+    /// How many statements this scan may still execute.
+    left: usize,
+    /// What blocks and all that they call may write, of those that are called and not executed.
+    written: HashMap<u32, Vec<PlaceId>>,
 }
 
 impl<'a> Machine<'a> {
@@ -43,7 +49,8 @@ impl<'a> Machine<'a> {
     pub fn new(logic: Logic<'a>, units: Vec<UnitId>) -> Self {
         let instances = Instances::of(logic, &called_from(logic, &units));
         let (memory, taken) = (Memory::new(logic), HashMap::new());
-        Self { logic, units, memory, taken, instances, instance: None }
+        let (left, written) = (STATEMENTS, HashMap::new());
+        Self { logic, units, memory, taken, instances, instance: None, left, written }
     }
 
     /// The value of a place, where it has one.
@@ -83,6 +90,7 @@ impl<'a> Machine<'a> {
     /// One scan that lasts so many milliseconds.
     pub fn scan(&mut self, elapsed_ms: i64) {
         self.memory.begin();
+        self.left = STATEMENTS;
         self.execute(&self.units.clone(), elapsed_ms, 0);
     }
 
@@ -104,6 +112,7 @@ impl<'a> Machine<'a> {
                 for taken in index.taken(&(id.0..id.0 + 1)) {
                     self.take(taken);
                 }
+                self.left = self.left.saturating_sub(1);
                 self.memory.at = statement.span.start;
                 self.statement(statement, elapsed_ms, depth);
             }
@@ -198,7 +207,7 @@ impl<'a> Machine<'a> {
                 }
             }
             Effect::Call { callee: Callee::Routine(routine), bindings, .. }
-                if guard == Truth::True && depth < CALLS =>
+                if guard == Truth::True && depth < CALLS && self.left > 0 =>
             {
                 let units = self.units_of(*routine);
                 self.forget_written(statement);
@@ -222,7 +231,7 @@ impl<'a> Machine<'a> {
                 if guard != Truth::False || *how == CallHow::AddOn =>
             {
                 let action = block::action(statement)
-                    .filter(|_| guard == Truth::True && depth < CALLS)
+                    .filter(|_| guard == Truth::True && depth < CALLS && self.left > 0)
                     .map(|block| block::units(self.logic, block))
                     .filter(|units| !units.is_empty());
                 if let Some(units) = action {

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::Answer;
 use crate::{
-    Citation, Effect, Logic, PlaceId, StatementId, UnitId, expr::ExprId, unit::Direction as Binds,
+    Citation, Effect, Logic, PlaceId, Relation, StatementId, UnitId, expr::ExprId,
+    unit::Direction as Binds,
 };
 
 /// How far a slice goes.
@@ -43,6 +44,8 @@ pub struct SliceNode {
     pub from: Option<usize>,
     /// How the two depend on each other.
     pub edge: Option<Edge>,
+    /// Whether that is sure: no pointer and no computed index is on the way to it.
+    pub certain: bool,
     /// How many steps it is from the first.
     pub depth: u32,
     /// The statement between the two.
@@ -52,7 +55,7 @@ pub struct SliceNode {
 /// A slice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slice {
-    /// Places, nearest first.
+    /// Places, nearest first; those that are not sure behind the others.
     pub nodes: Vec<SliceNode>,
     /// Whether it ends at its limits, and not where the logic does.
     pub cut: bool,
@@ -63,23 +66,27 @@ impl Logic<'_> {
     pub fn slice(&self, place: PlaceId, direction: Direction, depth: u32) -> Answer<Slice> {
         let depth = depth.min(MAXIMUM_DEPTH);
         let first = self.index.canonical(place);
-        let node = |place, from, edge, depth, citation| SliceNode {
-            name: self.place(place),
-            place,
-            from,
-            edge,
-            depth,
-            citation,
+        let start = SliceNode {
+            name: self.place(first),
+            place: first,
+            from: None,
+            edge: None,
+            certain: true,
+            depth: 0,
+            citation: None,
         };
-        let mut slice = Slice { nodes: vec![node(first, None, None, 0, None)], cut: false };
+        let mut slice = Slice { nodes: vec![start], cut: false };
         let mut seen: HashSet<PlaceId> = HashSet::from([first]);
-        let mut left: VecDeque<usize> = VecDeque::from([0]);
+        // All that is sure comes first.
+        let mut left: VecDeque<(usize, bool)> = VecDeque::from([(0, false)]);
+        let mut later: VecDeque<(usize, bool)> = VecDeque::from([(0, true)]);
         let mut units: HashSet<UnitId> = HashSet::new();
-        while let Some(at) = left.pop_front() {
-            let (place, now) = (slice.nodes[at].place, slice.nodes[at].depth);
+        while let Some((at, may)) = left.pop_front().or_else(|| later.pop_front()) {
+            let SliceNode { place, depth: now, certain, .. } = slice.nodes[at];
+            let certain = certain && !may;
             let next = match direction {
-                Direction::Back => self.sources(place),
-                Direction::Forward => self.targets(place),
+                Direction::Back => self.sources(place, may),
+                Direction::Forward => self.targets(place, may),
             };
             if now >= depth {
                 slice.cut |= next.iter().any(|(_, place, _)| !seen.contains(place));
@@ -95,9 +102,18 @@ impl Logic<'_> {
                 }
                 let statement = self.index.statement(statement);
                 units.insert(statement.unit);
-                let citation = Some(self.cite(statement.unit, statement.span));
-                left.push_back(slice.nodes.len());
-                slice.nodes.push(node(place, Some(at), Some(edge), now + 1, citation));
+                let number = slice.nodes.len();
+                if certain { &mut left } else { &mut later }.push_back((number, false));
+                later.push_back((number, true));
+                slice.nodes.push(SliceNode {
+                    name: self.place(place),
+                    place,
+                    from: Some(at),
+                    edge: Some(edge),
+                    certain,
+                    depth: now + 1,
+                    citation: Some(self.cite(statement.unit, statement.span)),
+                });
             }
         }
         let units: Vec<UnitId> = units.into_iter().collect();
@@ -108,10 +124,16 @@ impl Logic<'_> {
         answer
     }
 
+    /// What shares bits with a place, or what may.
+    fn sharing(&self, place: PlaceId, may: bool) -> impl Iterator<Item = PlaceId> {
+        let related = self.related(place).into_iter();
+        related.filter(move |(_, how)| (*how == Relation::May) == may).map(|(other, _)| other)
+    }
+
     /// What a place gets its value from.
-    fn sources(&self, place: PlaceId) -> Vec<(Edge, PlaceId, StatementId)> {
+    fn sources(&self, place: PlaceId, may: bool) -> Vec<(Edge, PlaceId, StatementId)> {
         let mut found = Vec::new();
-        for (other, _) in self.related(place) {
+        for other in self.sharing(place, may) {
             for at in self.index.refs_to(other) {
                 if !self.index.reference(*at).mode.writes() {
                     continue;
@@ -151,10 +173,10 @@ impl Logic<'_> {
     }
 
     /// What gets its value from a place.
-    fn targets(&self, place: PlaceId) -> Vec<(Edge, PlaceId, StatementId)> {
+    fn targets(&self, place: PlaceId, may: bool) -> Vec<(Edge, PlaceId, StatementId)> {
         let mut found = Vec::new();
         let mut read_in: HashMap<UnitId, Vec<PlaceId>> = HashMap::new();
-        for (other, _) in self.related(place) {
+        for other in self.sharing(place, may) {
             for at in self.index.refs_to(other) {
                 if self.index.reference(*at).mode.reads() {
                     read_in.entry(self.index.unit_of(*at)).or_default().push(other);

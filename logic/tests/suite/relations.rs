@@ -2,7 +2,7 @@
 
 use tagbridge_logic::{
     Index, Logic, Relation,
-    query::{Found, Wanted},
+    query::{Direction, Found, Wanted},
 };
 use tagbridge_project::Project;
 
@@ -102,4 +102,18 @@ fn a_copy_touches_as_many_elements_as_it_says() {
         let Found::One(place) = logic.find(name) else { panic!("{name}") };
         assert_eq!(logic.uses(place, Wanted::Read).rows.len(), read, "{name}");
     }
+}
+
+#[test]
+fn what_a_place_may_depend_on_stands_behind_what_it_does() {
+    let text = "FUNCTION_BLOCK \"F\"\nVAR_INPUT i, p, q : Int; END_VAR\nVAR a : Array[0..9] of Int; x : \
+                Int; END_VAR\nBEGIN\n#a[#i] := #q;\n#a[1] := #p;\n#x := #a[1];\nEND_FUNCTION_BLOCK\n";
+    let project = project("a.scl", text);
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    let Found::One(x) = logic.find("F#x") else { panic!("a place") };
+    let slice = logic.slice(x, Direction::Back, 8);
+    let nodes = slice.rows[0].nodes.iter();
+    let nodes: Vec<_> = nodes.map(|node| (node.name.as_str(), node.certain)).collect();
+    assert_eq!(nodes, [("F#x", true), ("F#a[1]", true), ("F#p", true), ("F#q", false)]);
 }

@@ -270,6 +270,7 @@ impl Row {
                     Edge::Bound => CodeWord::BoundByCall,
                 }),
                 place: Some(node.name.clone()),
+                relation: (!node.certain).then_some(CodeWord::May),
                 from: node.from.map(|at| slice.nodes[at].name.clone()),
                 depth: Some(node.depth),
                 ..node.citation.as_ref().map(Self::at).unwrap_or_default()
