@@ -5,6 +5,7 @@
 
 mod block;
 mod bound;
+mod call;
 mod standard;
 mod values;
 
