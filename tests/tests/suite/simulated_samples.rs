@@ -23,12 +23,17 @@ fn every_project_matches_its_own_simulation_and_is_read_whole() {
     }
     let projects = projects(&samples);
     assert!(projects.len() >= 35, "{} projects", projects.len());
-    let wrong: Vec<String> = projects.iter().flat_map(|it| check(it)).collect();
+    let mut wrong = Vec::new();
+    for project in &projects {
+        let (done, more) = check(project);
+        println!("{done}");
+        wrong.extend(more);
+    }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is not as it should be of one project.
-fn check(path: &Path) -> Vec<String> {
+/// How one project did, and what is not as it should be.
+fn check(path: &Path) -> (String, Vec<String>) {
     let began = Instant::now();
     let file = path.to_str().expect("a plain path");
     let numbers = NUMBERS.iter().find(|(part, _)| file.contains(part)).map_or(&[][..], |it| it.1);
@@ -81,13 +86,8 @@ fn check(path: &Path) -> Vec<String> {
         wrong.push(format!("{file}: {} tags can be read, and {good} were", found["readable"]));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    println!(
-        "{name}: {}, {good} of {} good, {:.1?}",
-        found["verdict"],
-        names.len(),
-        began.elapsed()
-    );
-    wrong
+    let (all, verdict) = (names.len(), &found["verdict"]);
+    (format!("{name}: {verdict}, {good} of {all} good, {:.1?}", began.elapsed()), wrong)
 }
 
 /// Each tag, and why it cannot be read, as the project itself says.
