@@ -12,6 +12,7 @@ mod client;
 mod code;
 mod contest;
 mod goals;
+mod link;
 mod logix;
 mod machine;
 mod opcua;
@@ -64,6 +65,12 @@ enum Role {
     },
     /// Index code and ask about it, and write what that takes into docs/benchmarks.md.
     Logic {
+        /// Print only.
+        #[arg(long)]
+        dry: bool,
+    },
+    /// Look at controllers behind slow lines, and write what that takes into docs/benchmarks.md.
+    Link {
         /// Print only.
         #[arg(long)]
         dry: bool,
@@ -148,6 +155,7 @@ fn main() -> Result<ExitCode> {
         }
         Role::Project { dry } => project::run(dry)?,
         Role::Logic { dry } => code::run(dry)?,
+        Role::Link { dry } => link::run(dry)?,
         Role::Index => code::index()?,
         Role::Ui { minutes, dry } => ui::run(minutes, dry)?,
         Role::Chart => report::draw().context("cannot draw docs/benchmarks.svg")?,

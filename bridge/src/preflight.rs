@@ -233,7 +233,8 @@ async fn look(
         }
     }
     tell(Step::Measure);
-    let forecast = measure(connection, &tried).await?;
+    let connections = question.link.connections.max(1);
+    let forecast = measure(connection, &tried, connections).await?;
     Ok(Found { comparison, tried, untried, forecast })
 }
 
@@ -268,12 +269,19 @@ fn chosen(question: &Question, listed: Option<&[TagInfo]>) -> Vec<String> {
     }
 }
 
-async fn measure(connection: &mut dyn Connection, tried: &Tried) -> Result<Forecast, LinkError> {
+/// A scan over so many connections.
+async fn measure(
+    connection: &mut dyn Connection,
+    tried: &Tried,
+    connections: u8,
+) -> Result<Forecast, LinkError> {
     if tried.readable.is_empty() {
         return Ok(Forecast::default());
     }
     let set = TagSet::new(&tried.readable);
-    let is_slow = tried.is_all_known && tried.took >= SLOW;
+    // A session may have fewer connections than this look.
+    let more = connection.connections().div_ceil(connections);
+    let is_slow = more <= 1 && tried.took >= SLOW;
     if !is_slow {
         // The first scan of a set learns what the others profit from.
         connection.read(&set).await?;
@@ -283,7 +291,7 @@ async fn measure(connection: &mut dyn Connection, tried: &Tried) -> Result<Forec
     if !is_slow {
         let began = Instant::now();
         connection.read(&set).await?;
-        took = began.elapsed();
+        took = began.elapsed() * u32::from(more.max(1));
     }
     Ok(Forecast {
         snapshot_bytes: tried.weight.bytes,

@@ -152,6 +152,10 @@ impl Connection for NamedConnection {
         self.inner.identity()
     }
 
+    fn connections(&self) -> u8 {
+        self.inner.connections()
+    }
+
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
         let Some(translation) = self.translate(tags).await else {
             return self.inner.read(tags).await;

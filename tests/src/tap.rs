@@ -1,5 +1,5 @@
-//! A wire tap: a TCP relay that records both directions, for an independent dissector to read, and
-//! that can be cut like a cable.
+//! A wire tap: a TCP relay that records both directions, for an independent dissector to read, that
+//! can be cut like a cable, and whose answers can come as late as over a long one.
 
 use std::{
     fmt::Write as _,
@@ -11,8 +11,10 @@ use std::{
     sync::{
         Arc, Mutex,
         atomic::{AtomicU32, Ordering},
+        mpsc,
     },
     thread,
+    time::{Duration, Instant},
 };
 
 use crate::patiently;
@@ -33,6 +35,11 @@ type Conversation = Arc<Mutex<Vec<(bool, Vec<u8>)>>>;
 impl Tap {
     /// Listens on a port of its own, and relays to this one.
     pub fn before(server: u16) -> Self {
+        Self::far(server, Duration::ZERO)
+    }
+
+    /// The same, and each answer passes so much later, however many are on their way.
+    pub fn far(server: u16, delay: Duration) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
         let port = listener.local_addr().expect("it is bound").port();
         let conversations = Arc::new(Mutex::new(Vec::new()));
@@ -43,8 +50,8 @@ impl Tap {
                 let Ok(server) = TcpStream::connect(("127.0.0.1", server)) else { continue };
                 let conversation = Conversation::default();
                 record.lock().expect("no thread panicked").push(Arc::clone(&conversation));
-                relay(&client, &server, true, &conversation, &wire);
-                relay(&server, &client, false, &conversation, &wire);
+                relay(&client, &server, None, &conversation, &wire);
+                relay(&server, &client, Some(delay), &conversation, &wire);
             }
         });
         Self { port, conversations, cable }
@@ -83,10 +90,11 @@ impl Tap {
     }
 }
 
+/// What a client sends passes at once; what it is sent, with the delay.
 fn relay(
     from: &TcpStream,
     to: &TcpStream,
-    is_client: bool,
+    delay: Option<Duration>,
     conversation: &Conversation,
     cable: &Cable,
 ) {
@@ -95,15 +103,24 @@ fn relay(
     let (conversation, cable) = (Arc::clone(conversation), Arc::clone(cable));
     // A connection that began on a cut cable, or saw a cut, never passes anything.
     let whole = cable.load(Ordering::SeqCst) & !1;
+    let (sender, line) = mpsc::channel::<(Instant, Vec<u8>)>();
     thread::spawn(move || {
         let mut buffer = [0; 8192];
         while let Ok(read @ 1..) = from.read(&mut buffer) {
+            let due = Instant::now() + delay.unwrap_or_default();
+            if sender.send((due, buffer[..read].to_vec())).is_err() {
+                break;
+            }
+        }
+    });
+    thread::spawn(move || {
+        for (due, bytes) in line {
+            thread::sleep(due.saturating_duration_since(Instant::now()));
             if cable.load(Ordering::SeqCst) != whole {
                 continue;
             }
-            let bytes = buffer[..read].to_vec();
-            conversation.lock().expect("no thread panicked").push((is_client, bytes));
-            if to.write_all(&buffer[..read]).is_err() {
+            conversation.lock().expect("no thread panicked").push((delay.is_none(), bytes.clone()));
+            if to.write_all(&bytes).is_err() {
                 break;
             }
         }

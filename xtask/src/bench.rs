@@ -12,6 +12,7 @@ use crate::{
 /// What is measured without other people's clients.
 const PROJECT: &str = "project";
 const LOGIC: &str = "logic";
+const LINK: &str = "link";
 const UI: &str = "ui";
 /// The service under load, which prints and writes nothing.
 const SERVICE: &str = "service";
@@ -21,7 +22,7 @@ const SERVICE: &str = "service";
 pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
     match subject {
         UI => return window(arguments),
-        PROJECT | LOGIC => {
+        PROJECT | LOGIC | LINK => {
             let mut bench = cargo();
             bench.args(["run", "--release", "--package", "tagbridge-bench", "--", subject]);
             return run(bench.args(arguments));

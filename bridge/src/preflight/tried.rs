@@ -45,10 +45,8 @@ pub(super) struct Tried {
     pub(super) readable: Vec<String>,
     pub(super) bad: Vec<(String, Cause)>,
     pub(super) weight: Weight,
-    /// How long reading them took.
+    /// How long reading them took, without what had to be learnt for it.
     pub(super) took: Duration,
-    /// Whether nothing had to be learnt for it.
-    pub(super) is_all_known: bool,
 }
 
 /// What values weigh as they travel.
@@ -81,13 +79,13 @@ impl Tried {
             bad: Vec::new(),
             weight: Weight::default(),
             took: Duration::ZERO,
-            is_all_known: true,
         }
     }
 
     pub(super) fn add(&mut self, tags: &TagSet, scan: &Scan, took: Duration) {
-        self.took += took;
-        self.is_all_known &= scan.learning == 0;
+        // Each request takes about as long as another.
+        let requests = f64::from(scan.round_trips) + f64::from(scan.learning);
+        self.took += took.mul_f64(f64::from(scan.round_trips) / requests.max(1.0));
         let began = Began { wall: jiff::Timestamp::now(), at: Instant::now() };
         let values = scanned(tags, scan, began);
         for (name, answer) in tags.names().iter().zip(&scan.answers) {

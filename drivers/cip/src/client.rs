@@ -145,6 +145,10 @@ impl Connection for LogixConnection {
         &self.identity
     }
 
+    fn connections(&self) -> u8 {
+        u8::try_from(self.link.connections.len()).unwrap_or(u8::MAX)
+    }
+
     fn declare(&mut self, project: Option<Arc<dyn Declarations>>) {
         let is_never = match self.way.options.tag_list {
             Some(it) => it == TagList::Never,

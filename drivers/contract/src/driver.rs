@@ -30,6 +30,12 @@ pub trait Connection: Send {
     /// Who answered when the connection was opened.
     fn identity(&self) -> &Identity;
 
+    /// Connections in the protocol's own sense that it has, in protocols that need one for each request
+    /// under way.
+    fn connections(&self) -> u8 {
+        1
+    }
+
     /// What a project says of the tags, from now on; `None`: there is none any more. Drivers that
     /// ask the controller for nothing but values take no notice.
     fn declare(&mut self, _project: Option<Arc<dyn Declarations>>) {}

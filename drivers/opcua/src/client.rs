@@ -1,9 +1,11 @@
 //! The driver: how to reach an OPC UA server, and the connection to one while it lasts.
 
+mod kept;
 mod learn;
 mod list;
 mod near;
 mod open;
+mod register;
 mod scan;
 mod subscription;
 mod target;
@@ -16,17 +18,17 @@ use std::{
 };
 
 use async_trait::async_trait;
-use opcua::types::{AttributeId, NodeId, TimestampsToReturn};
+use opcua::types::{AttributeId, TimestampsToReturn};
 use tagbridge_client::Mode;
 use tagbridge_driver::{
     Connection, Driver, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError,
-    LinkOptions, LinkStep, Listing, ReadMode, RunMode, Scan, TagSet, Traffic,
+    LinkOptions, Listing, ReadMode, RunMode, Scan, TagSet, Traffic,
 };
 
 pub use self::target::PORT;
 pub(crate) use self::target::{Target, Who};
 use self::{
-    learn::Knowledge,
+    kept::{Held, Kept},
     open::Opened,
     scan::{Came, Prepared},
     subscription::{State, Subscription},
@@ -35,11 +37,7 @@ use self::{
 use crate::{
     guard::KINDS,
     plan::{self, Limits, Plan},
-    session::Fault,
 };
-
-/// Ids shorter than this are not worth a short name.
-const LONG_ID: usize = 16;
 
 /// How to reach one OPC UA server:
 /// `opc.tcp://HOST[:PORT][/PATH][?security=POLICY[:MODE]][&user=NAME]`.
@@ -52,6 +50,8 @@ pub struct OpcUa {
     options: LinkOptions,
     /// What the server was found to take, which may be less than it says.
     found: Arc<Mutex<Option<Limits>>>,
+    /// What was learnt over the connection before.
+    kept: Kept,
     traffic: Arc<Traffic>,
 }
 
@@ -63,7 +63,8 @@ impl OpcUa {
         keyring: Keyring,
     ) -> Result<Self, EndpointError> {
         let traffic = Arc::new(Traffic::new(KINDS));
-        Ok(Self { target: Target::of(endpoint)?, keyring, options, found: Arc::default(), traffic })
+        let (found, kept) = (Arc::default(), Kept::default());
+        Ok(Self { target: Target::of(endpoint)?, keyring, options, found, kept, traffic })
     }
 }
 
@@ -99,7 +100,7 @@ impl Driver for OpcUa {
 struct OpcUaConnection {
     wire: Wire,
     identity: Identity,
-    knowledge: Knowledge,
+    knowledge: Held,
     timestamps: TimestampsToReturn,
     /// Nodes that the server gives short names in one request; 0: it gives none.
     registered_per_call: usize,
@@ -207,43 +208,6 @@ impl OpcUaConnection {
         Ok(plan)
     }
 
-    /// Has the server give short names to nodes with long ids, which are read again and again.
-    async fn register(&mut self, prepared: &mut Prepared) -> Result<(), LinkError> {
-        let long: Vec<(usize, NodeId)> = prepared
-            .asks()
-            .iter()
-            .enumerate()
-            .filter(|(_, it)| plan::node_size(&it.node) > LONG_ID)
-            .map(|(place, it)| (place, it.node.clone()))
-            .collect();
-        let mut rest = long.as_slice();
-        while !rest.is_empty() && self.registered_per_call > 0 {
-            let most = self.registered_per_call.min(REGISTERED).min(rest.len());
-            let nodes = rest[..most].iter().map(|it| it.1.clone()).collect();
-            let outcome = self.wire.session.register(nodes).await;
-            self.wire.requests += 1;
-            match outcome {
-                Ok(names) => {
-                    for ((place, own), name) in rest[..most].iter().zip(names) {
-                        if !name.is_null() && name != *own {
-                            prepared.rename(*place, name);
-                        }
-                    }
-                    rest = &rest[most..];
-                }
-                Err(fault) if fault.wants_less().is_some() && most > 1 => {
-                    self.registered_per_call = most / 2;
-                }
-                Err(Fault::Refused(code)) => {
-                    tracing::debug!(%code, "the server gives no short names");
-                    self.registered_per_call = 0;
-                }
-                Err(fault) => return Err(fault.into_link(LinkStep::RegisterNodes)),
-            }
-        }
-        Ok(())
-    }
-
     /// Reads again by their own names what is not known by its short name any more.
     async fn read_by_own_names(
         &mut self,
@@ -338,6 +302,3 @@ impl OpcUaConnection {
         self.mode.keep((told != RunMode::Unknown).then_some(told));
     }
 }
-
-/// Nodes that are given short names in one request, where the server names no limit.
-const REGISTERED: usize = 1000;

@@ -4,8 +4,8 @@
 use std::{net::Ipv4Addr, path::Path};
 
 use tagbridge_cip::Logix;
-use tagbridge_driver::{Driver, LinkOptions, PATIENT, Reading, TagSet};
-use tagbridge_simulator::logix::{Model, RunningController, VirtualLogix};
+use tagbridge_driver::{Driver, LinkOptions, Listing, PATIENT, Reading, TagSet};
+use tagbridge_simulator::logix::{Fault, Model, RunningController, VirtualLogix};
 use tempfile::TempDir;
 
 use crate::{
@@ -72,6 +72,48 @@ async fn what_was_listed_is_not_sought() {
     assert_eq!(scan.learning, 0);
     connection.close().await;
     assert_eq!(learning(&informed).await, 1);
+}
+
+/// A line that is cut again and again while the list is read: what was told before is not asked for
+/// again, and all of it is known in the end.
+#[tokio::test]
+async fn a_cut_connection_goes_on_where_it_stood() {
+    /// Requests before the list, and those that are lost or repeated with each cut.
+    const OF_A_CUT: u64 = 9;
+    let plant = || {
+        let mut model = Model::new();
+        for at in 0..3000 {
+            model.add(&format!("Conveyor_{at:04}_Speed"), "DINT").expect("a tag");
+        }
+        VirtualLogix::builder(model)
+    };
+    let whole = plant().listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens");
+    let mut connection = driver(&whole, None).connect().await.expect("a connection");
+    connection.browse(&mut |_| ()).await.expect("a list");
+    connection.close().await;
+
+    let cut = plant().faults(vec![Fault::Reset { every: 12 }]);
+    let cut = cut.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens");
+    let driver = driver(&cut, None);
+    let (mut cuts, mut listed) = (0, 0);
+    while listed < 3000 {
+        listed = 0;
+        let mut connection = driver.connect().await.expect("a connection");
+        let browsed = connection
+            .browse(&mut |it| {
+                if let Listing::Tags(tags) = it {
+                    listed += tags.len();
+                }
+            })
+            .await;
+        if browsed.is_err() {
+            (cuts, listed) = (cuts + 1, 0);
+        }
+        assert!(cuts < 50, "it never ends");
+    }
+    let (whole, cut) = (whole.counters().replies, cut.counters().replies);
+    assert!(cuts >= 3, "{cuts} cuts");
+    assert!(cut <= whole + cuts * OF_A_CUT, "{cut} requests with {cuts} cuts, {whole} without");
 }
 
 /// Definitions come many in a packet: the delay of a slow line is not paid for each type.

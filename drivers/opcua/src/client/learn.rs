@@ -51,7 +51,7 @@ impl Sought {
 }
 
 /// What a connection has learnt.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Knowledge {
     pub(super) naming: Naming,
     pub(super) types: Types,
@@ -70,7 +70,7 @@ pub(super) struct Knowledge {
 }
 
 /// Where a name leads.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 struct Found {
     outcome: Result<Aim, Cause>,
     /// When it was looked for; `None`: it leads where it leads.

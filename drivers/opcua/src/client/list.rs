@@ -78,18 +78,21 @@ async fn describe(
     knowledge: &mut Knowledge,
     variables: &[Stop],
 ) -> Result<Vec<TagInfo>, LinkError> {
-    let wanted = [
-        AttributeId::DataType,
-        AttributeId::ValueRank,
-        AttributeId::ArrayDimensions,
-        AttributeId::UserAccessLevel,
-    ];
+    let wanted = [AttributeId::DataType, AttributeId::ValueRank, AttributeId::UserAccessLevel];
     let asks: Vec<Ask> = variables
         .iter()
         .flat_map(|it| wanted.map(|attribute| Ask::attribute(it.node.clone(), attribute)))
         .collect();
     let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
     let values: Vec<Option<Variant>> = answers.into_iter().map(|it| it.0.value).collect();
+    let is_array = |row: &[Option<Variant>]| !matches!(row[1], Some(Variant::Int32(-1)));
+    let arrays = variables.iter().zip(values.chunks_exact(wanted.len()));
+    let asks: Vec<Ask> = arrays
+        .filter(|it| is_array(it.1))
+        .map(|it| Ask::attribute(it.0.node.clone(), AttributeId::ArrayDimensions))
+        .collect();
+    let sizes = wire.read(&asks, TimestampsToReturn::Neither).await?;
+    let mut sizes = sizes.into_iter().map(|it| it.0.value);
     let mut data_types: Vec<NodeId> = Vec::new();
     for row in values.chunks_exact(wanted.len()) {
         if let Some(Variant::NodeId(it)) = &row[0]
@@ -105,11 +108,12 @@ async fn describe(
             Some(Variant::NodeId(data_type)) => knowledge.types.name(data_type),
             _ => None,
         };
+        let sizes = if is_array(row) { sizes.next().flatten() } else { None };
         TagInfo {
             name: knowledge.naming.called(&it.node),
             type_name: type_name.unwrap_or_else(|| Arc::clone(&unnamed)),
-            dimensions: dimensions(row[1].as_ref(), row[2].as_ref()),
-            access: access(row[3].as_ref()),
+            dimensions: dimensions(row[1].as_ref(), sizes.as_ref()),
+            access: access(row[2].as_ref()),
             is_system: it.is_system,
         }
     });

@@ -1,6 +1,6 @@
 //! The steps from an endpoint to a session that can be read.
 
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 use jiff::Timestamp;
 use opcua::types::{
@@ -13,7 +13,7 @@ use url::Url;
 
 use super::{
     OpcUa,
-    learn::Knowledge,
+    kept::{Held, Kept, Run},
     target::Target,
     wire::{Ask, Wire},
 };
@@ -29,7 +29,7 @@ const SECURITY: LinkStep = LinkStep::AgreeOnSecurity;
 pub(super) struct Opened {
     pub(super) wire: Wire,
     pub(super) identity: Identity,
-    pub(super) knowledge: Knowledge,
+    pub(super) knowledge: Held,
     pub(super) monitored_per_call: usize,
     pub(super) registered_per_call: usize,
 }
@@ -45,7 +45,7 @@ pub(super) async fn open(way: &OpcUa) -> Result<Opened, LinkError> {
     let session = Session::open(&target.place, &endpoint, login, *options, traffic).await?;
     let mut wire = Wire::new(session, way.found.clone());
     tracing::debug!(security = security::name(&endpoint), "connected");
-    match greet(&mut wire, &endpoint, *options).await {
+    match greet(&mut wire, &endpoint, *options, &way.kept).await {
         Ok((identity, knowledge, monitored_per_call, registered_per_call)) => {
             Ok(Opened { wire, identity, knowledge, monitored_per_call, registered_per_call })
         }
@@ -109,7 +109,8 @@ async fn greet(
     wire: &mut Wire,
     endpoint: &EndpointDescription,
     options: LinkOptions,
-) -> Result<(Identity, Knowledge, usize, usize), LinkError> {
+    kept: &Kept,
+) -> Result<(Identity, Held, usize, usize), LinkError> {
     let value = |id: VariableId| Ask::attribute(id.into(), AttributeId::Value);
     let first_namespace =
         Ask { range: NumericRange::Index(1), ..value(VariableId::Server_NamespaceArray) };
@@ -144,18 +145,22 @@ async fn greet(
         timeout_ms = options.request_timeout.as_millis(),
         "the server takes"
     );
-    let identity = identity(status, endpoint, wire);
-    let mut knowledge = Knowledge::default();
-    knowledge.knows_ranges = knows_ranges;
-    knowledge.naming.namespaces = namespaces;
-    Ok((identity, knowledge, monitored, registered))
-}
-
-fn identity(status: DataValue, endpoint: &EndpointDescription, wire: &Wire) -> Identity {
     let status = match status.value {
         Some(Variant::ExtensionObject(it)) => it.into_inner_as::<ServerStatusDataType>(),
         _ => None,
     };
+    let start = status.as_ref().map(|it| it.start_time).unwrap_or_default();
+    let mut knowledge = Held::of(Run { start, namespaces }, Arc::clone(kept));
+    knowledge.knows_ranges = knows_ranges;
+    let identity = identity(status, endpoint, wire);
+    Ok((identity, knowledge, monitored, registered))
+}
+
+fn identity(
+    status: Option<Box<ServerStatusDataType>>,
+    endpoint: &EndpointDescription,
+    wire: &Wire,
+) -> Identity {
     let mode = status.as_ref().map_or(RunMode::Unknown, |it| mode_of(it.state));
     let build = status.map(|it| it.build_info).unwrap_or_default();
     let application = endpoint.server.application_name.text.as_ref();

@@ -79,7 +79,7 @@ pub(super) async fn references(
 }
 
 /// Portions of so many, the first one last.
-fn cut(places: Range<usize>, most: usize) -> Vec<Range<usize>> {
+pub(super) fn cut(places: Range<usize>, most: usize) -> Vec<Range<usize>> {
     let end = places.end;
     let portions = places.step_by(most.max(1)).map(|from| from..end.min(from + most.max(1)));
     let mut portions: Vec<_> = portions.collect();

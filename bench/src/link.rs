@@ -1,0 +1,208 @@
+//! What a slow line costs: a look at a whole controller before it is polled, and the first values of a
+//! session, behind a relay that passes each answer so much later.
+
+mod plants;
+
+use std::{
+    collections::BTreeMap,
+    fmt::{self, Write as _},
+    net::Ipv4Addr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, ensure};
+use tagbridge_bridge::{
+    Names, Supplement,
+    preflight::{Question, Verdict, preflight},
+};
+use tagbridge_driver::{Driver, Endpoint, Keyring, LinkOptions, Reading, TagSet};
+use tagbridge_naming::Named;
+use tagbridge_project::{Project, Source, Symbols, Vendor};
+use tagbridge_simulator::{Running, logix::VirtualLogix, opcua::VirtualCodesys, s7::VirtualS7};
+use tagbridge_tests::Tap;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+use self::plants::{Plant, TAGS};
+use crate::{machine::Moment, report};
+
+/// How much later answers come, in milliseconds.
+const DELAYS: [u64; 4] = [5, 20, 100, 250];
+/// Every so many tags is one of a session's.
+const EACH: usize = 10;
+/// Seconds that a look and first values may take, at so many milliseconds.
+const GOALS: [(u64, f64, f64); 2] = [(20, 20.0 / 3.0, 1.0), (100, 20.0, 3.0)];
+
+/// What something took.
+struct Took {
+    seconds: f64,
+    requests: u64,
+}
+
+impl fmt::Display for Took {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} s, {} requests", self.seconds, self.requests)
+    }
+}
+
+/// One controller behind one line.
+struct Row {
+    delay: u64,
+    look: Took,
+    /// By who never read them, and in the next run of the program.
+    first: [Took; 2],
+}
+
+/// Measures, prints what came out, and writes it into the document unless `dry`.
+pub(crate) fn run(dry: bool) -> Result<()> {
+    let began = Moment::now();
+    let runtime = Runtime::new().context("cannot make a runtime")?;
+    let build = if cfg!(debug_assertions) { ", not optimised" } else { "" };
+    let mut out = format!(
+        "## Slow lines\n\n{began}{build}.\n\nThe virtual controller is behind a relay that passes \
+         each answer later, however many are on their way. A look is `tagbridge preflight` of \
+         {TAGS} tags; first values are those of {} of them, from dialling on, by who never read \
+         them and in the next run of the program. Requests are counted by the controller.\n\n",
+        TAGS / EACH
+    );
+    for plant in plants::all() {
+        eprintln!("link: {}", plant.title);
+        let rows = runtime.block_on(rows(&plant))?;
+        write_table(&mut out, &plant, &rows)?;
+    }
+    println!("{out}");
+    if !dry {
+        report::write("link", &out).context("cannot write docs/benchmarks.md")?;
+    }
+    Ok(())
+}
+
+fn write_table(out: &mut String, plant: &Plant, rows: &[Row]) -> fmt::Result {
+    writeln!(out, "### {}\n", plant.title)?;
+    writeln!(out, "| Delay | A look | First values | In the next run | Goal |")?;
+    writeln!(out, "|--:|---|---|---|---|")?;
+    for Row { delay, look, first: [first, next] } in rows {
+        let goal = GOALS.iter().find(|it| it.0 == *delay).map_or_else(String::new, |goal| {
+            let is_met = look.seconds < goal.1 && first.seconds < goal.2;
+            let met = if is_met { "met" } else { "**missed**" };
+            format!("{:.1} s and {:.0} s: {met}", goal.1, goal.2)
+        });
+        writeln!(out, "| {delay} ms | {look} | {first} | {next} | {goal} |")?;
+    }
+    writeln!(out)
+}
+
+async fn rows(plant: &Plant) -> Result<Vec<Row>> {
+    let source = Source::of_bytes(plant.file, plant.text.clone().into_bytes())?;
+    let project = Arc::new(tagbridge_project::read(&source)?);
+    let controller = listen(&project).await?;
+    let symbols = Arc::new(Symbols::new(project));
+    let mut rows = Vec::new();
+    for delay in DELAYS {
+        rows.push(row(&controller, &symbols, delay).await.context(plant.file)?);
+    }
+    controller.stop().await;
+    Ok(rows)
+}
+
+async fn row(controller: &Running, symbols: &Arc<Symbols>, delay: u64) -> Result<Row> {
+    let port = port(controller);
+    let tap = Tap::far(port, Duration::from_millis(delay));
+    let own = format!(":{port}");
+    let endpoint = controller.endpoint().replacen(&own, &format!(":{}", tap.port()), 1);
+    let scheme = endpoint.split(':').next().unwrap_or_default().to_owned();
+    let endpoint: Endpoint = endpoint.parse()?;
+    let names = Names::new(Arc::clone(symbols), &scheme, Supplement::default())?;
+    let folder = TempDir::with_prefix("tagbridge-bench-")?;
+    let keyring = |name: &str| {
+        let (pki, learnt) = (folder.path().join("pki"), folder.path().join(name));
+        Keyring { password: None, pki: Some(pki), learnt: Some(learnt) }
+    };
+    let before = requests(controller);
+    let began = Instant::now();
+    let question = Question {
+        endpoint: endpoint.clone(),
+        link: options(),
+        keyring: keyring("looked"),
+        names: Some(names.clone()),
+        tags: None,
+        max_tags: TAGS,
+    };
+    let found = preflight(question, &|_| ()).await?;
+    let look =
+        Took { seconds: began.elapsed().as_secs_f64(), requests: requests(controller) - before };
+    let (readable, is_same) = (found.readable_count, found.verdict == Verdict::Matches);
+    ensure!(readable == TAGS && is_same, "{readable} of {TAGS} tags: {:?}", found.unreadable);
+    let tags = TagSet::new(symbols.tags().step_by(EACH).map(|it| it.name()));
+    let mut first = Vec::new();
+    for _ in 0..2 {
+        let before = requests(controller);
+        let seconds = first_values(&endpoint, &keyring("read"), &names, &tags).await?;
+        first.push(Took { seconds, requests: requests(controller) - before });
+    }
+    let first = first.try_into().ok().context("there are two runs")?;
+    Ok(Row { delay, look, first })
+}
+
+/// Seconds until all of them are there, each scan waiting for what it has to learn as a session does.
+async fn first_values(
+    endpoint: &Endpoint,
+    keyring: &Keyring,
+    names: &Names,
+    tags: &TagSet,
+) -> Result<f64> {
+    let began = Instant::now();
+    let driver = tagbridge_drivers::driver_with(endpoint, &options(), keyring)?;
+    let mut connection = Named::by(driver.into(), names.clone()).connect().await?;
+    loop {
+        let scan = connection.read(tags).await?;
+        let bad = scan.answers.iter().filter(|it| !matches!(it.reading, Reading::Good(_))).count();
+        let seconds = began.elapsed().as_secs_f64();
+        if bad == 0 {
+            connection.close().await;
+            return Ok(seconds);
+        }
+        ensure!(seconds < 60.0, "{bad} of {} tags are not there after {seconds:.0} s", tags.len());
+    }
+}
+
+fn options() -> LinkOptions {
+    // A machine that is busy with other things is no controller that is silent.
+    LinkOptions { request_timeout: Duration::from_secs(10), ..LinkOptions::DEFAULT }
+}
+
+async fn listen(project: &Arc<Project>) -> Result<Running> {
+    let here = (Ipv4Addr::LOCALHOST, 0).into();
+    Ok(match project.vendor {
+        Vendor::AllenBradley => {
+            let controller = VirtualLogix::from_project(project, 1).still_after(0);
+            Running::Logix(controller.listen(here).await?)
+        }
+        Vendor::Siemens => {
+            let controller = VirtualS7::from_project(project, &BTreeMap::new(), 1).still_after(0);
+            Running::S7(controller.listen(here).await?)
+        }
+        Vendor::Codesys => {
+            let controller = VirtualCodesys::from_project(project, 1)?.still_after(0);
+            Running::Codesys(controller.listen(here).await?)
+        }
+    })
+}
+
+fn port(controller: &Running) -> u16 {
+    match controller {
+        Running::Logix(it) => it.addr(),
+        Running::S7(it) => it.addr(),
+        Running::Codesys(it) => it.addr(),
+    }
+    .port()
+}
+
+fn requests(controller: &Running) -> u64 {
+    match controller {
+        Running::Logix(it) => it.counters().replies,
+        Running::S7(it) => it.counters().replies,
+        Running::Codesys(it) => it.counters().total(),
+    }
+}
