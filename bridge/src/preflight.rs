@@ -30,6 +30,8 @@ const PORTION: usize = 1000;
 /// Requests under way at a time, in protocols that need a connection for each: all is asked once, and
 /// each request costs a slow line's delay.
 const CONNECTIONS: u8 = 4;
+/// How long another server of the same controller has to answer.
+const LOOK: Duration = Duration::from_secs(2);
 /// Reading all tags once that takes as long is a measurement good enough.
 const SLOW: Duration = Duration::from_secs(1);
 
@@ -168,10 +170,13 @@ async fn examine(
     let identity = connection.identity().clone();
     connection.close().await;
     let Found { comparison, tried, untried, forecast } = found?;
+    let proposals = names.map(|names| names.proposals(&question.endpoint, &tried.bad));
+    let mut proposals = proposals.unwrap_or_default();
+    for it in &mut proposals {
+        it.look(LOOK).await;
+    }
     Ok(Preflight {
-        proposals: names
-            .map(|names| names.proposals(&question.endpoint, &tried.bad))
-            .unwrap_or_default(),
+        proposals,
         controller: (&identity).into(),
         verdict: comparison.verdict(),
         tags: tried.all,

@@ -192,7 +192,7 @@ fn unreadable(unreadable: bridge::Unreadable) -> Unreadable {
 
 fn proposal(proposal: bridge::Proposal) -> Proposal {
     match proposal {
-        bridge::Proposal::ByName { tags, endpoint } => {
+        bridge::Proposal::ByName { tags, endpoint, .. } => {
             Proposal::OpcUa { tags: small(tags), endpoint }
         }
         bridge::Proposal::BlockNumbers { blocks } => {

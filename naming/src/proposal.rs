@@ -1,6 +1,6 @@
 //! What a person could do to read more of a project's tags.
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, time::Duration};
 
 use serde::Serialize;
 use tagbridge_driver::{Cause, Endpoint, Reason};
@@ -21,6 +21,8 @@ pub enum Proposal {
         tags: usize,
         /// Where that server is, unless somebody moved it.
         endpoint: String,
+        /// Whether one answers there.
+        answers: bool,
     },
     /// The file does not tell the numbers of data blocks.
     BlockNumbers {
@@ -41,10 +43,11 @@ pub struct Unnumbered {
 impl fmt::Display for Proposal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::ByName { tags, endpoint } => write!(
+            Self::ByName { tags, endpoint, answers } => write!(
                 f,
                 "{tags} of the tags lie in data blocks with optimised access: the controller's own \
-                 OPC UA server reads them by name, where it is switched on: {endpoint}"
+                 OPC UA server reads them by name, {}: {endpoint}",
+                if *answers { "and answers" } else { "where it is switched on" }
             ),
             Self::BlockNumbers { blocks } => {
                 let names: Vec<&str> = blocks.iter().map(|it| it.name.as_str()).collect();
@@ -56,6 +59,18 @@ impl fmt::Display for Proposal {
                     names.join(", ")
                 )
             }
+        }
+    }
+}
+
+impl Proposal {
+    /// Looks whether the server that it speaks of answers, for up to `wait`.
+    pub async fn look(&mut self, wait: Duration) {
+        if let Self::ByName { endpoint, answers, .. } = self
+            && let Some((scheme, place)) = endpoint.split_once("://")
+        {
+            let found = tagbridge_drivers::identify(place, wait).await.unwrap_or_default();
+            *answers = found.iter().any(|it| it.endpoint.starts_with(scheme));
         }
     }
 }
@@ -81,10 +96,11 @@ impl Names {
         let by_name = tagbridge_drivers::that(|it| {
             it.addressing == Addressing::Nodes && it.vendors.contains(&vendor)
         });
-        let by_name = by_name
-            .first()
-            .filter(|_| optimised > 0)
-            .map(|it| Proposal::ByName { tags: optimised, endpoint: it.at(endpoint.host()) });
+        let by_name = by_name.first().filter(|_| optimised > 0).map(|it| Proposal::ByName {
+            tags: optimised,
+            endpoint: it.at(endpoint.host()),
+            answers: false,
+        });
         let blocks: Vec<_> =
             unnumbered.into_iter().map(|(name, tags)| Unnumbered { name, tags }).collect();
         let numbers = (!blocks.is_empty()).then_some(Proposal::BlockNumbers { blocks });

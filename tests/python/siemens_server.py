@@ -1,7 +1,7 @@
 """The OPC UA server of an S7-1500 as far as its manual shows it, by asyncua: nodes by the program's
 names in quotes, in the third namespace (SIMATIC S7-1500 Communication, "OPC UA server").
 
-usage: siemens_server.py PORT
+usage: siemens_server.py HOST PORT
 Standard input is JSON: {"blocks": {block: {member: value or {member: …} or [value, …]}}}. A member's name
 has its type behind a colon, and an array's its first index behind another: "Target:Float",
 "Steps:Int16:1". With "bare", elements have no nodes of their own.
@@ -42,7 +42,7 @@ async def main():
     told = json.loads(sys.stdin.readline())
     server = Server()
     await server.init()
-    server.set_endpoint(f"opc.tcp://127.0.0.1:{sys.argv[1]}")
+    server.set_endpoint(f"opc.tcp://{sys.argv[1]}:{sys.argv[2]}")
     server.set_security_policy([ua.SecurityPolicyType.NoSecurity])
     server.set_server_name("SIMATIC.S7-1500.OPC-UA.Application:PLC_1")
     await server.register_namespace("http://opcfoundation.org/UA/DI/")

@@ -19,6 +19,7 @@ mod project_sessions;
 mod read_only;
 mod restored_copy;
 mod siemens;
+mod siemens_by_name;
 mod simulated_code;
 mod simulated_samples;
 mod trust;
