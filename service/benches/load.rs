@@ -72,7 +72,7 @@ async fn load(bridges: usize, tags: usize, seconds: u64) {
     let new = NewKey { permissions: Permission::ALL.to_vec(), ..NewKey::default() };
     let key = service.create_key(new).unwrap().1.reveal().to_owned();
     drop(service);
-    floor(folder.path(), tags);
+    let mut floor = floor(folder.path(), tags);
 
     let mut server = process::Command::new(env::current_exe().unwrap())
         .args([Path::new("serve"), folder.path()])
@@ -103,12 +103,12 @@ async fn load(bridges: usize, tags: usize, seconds: u64) {
             tokio::spawn(bridge.run(begun + offset, begun + end))
         })
         .collect();
-    let mut pushes = Vec::new();
+    let mut pushes: Vec<Duration> = Vec::new();
     for writer in writers {
         pushes.extend(writer.await.unwrap());
     }
     let took = begun.elapsed();
-    let mut reads = Vec::new();
+    let mut reads: Vec<Duration> = Vec::new();
     for reader in readers {
         reads.extend(reader.await.unwrap());
     }
@@ -116,16 +116,39 @@ async fn load(bridges: usize, tags: usize, seconds: u64) {
     server.kill().unwrap();
     server.wait().unwrap();
     let values = (pushes.len() * tags) as f64;
-    println!("{bridges} bridges, {tags} tags that all change, each second, for {seconds} s");
-    println!("pushes         {}, {:.0}/s", pushes.len(), pushes.len() as f64 / took.as_secs_f64());
-    println!("push           {}", quantiles(pushes));
-    println!("read beside it {}", quantiles(reads));
-    println!("written        {:.0} bytes a value", (after.written - before.written) / values);
-    println!("cpu            {:.2} µs a value", (after.cpu - before.cpu) * 1e6 / values);
+    let written = (after.written - before.written) / values;
+    let cpu = (after.cpu - before.cpu) * 1e6 / values;
+    let build = if cfg!(debug_assertions) { "unoptimised" } else { "release" };
+    println!("## The service under load\n");
+    println!(
+        "{}, {build} build: {bridges} bridges, each with {tags} REALs that all change, push each \
+         second for {seconds} s; {CONSUMERS} consumers read values and history beside them, twice a \
+         second each. A push takes from when it was due. The floor is a write of {} bytes and a wait \
+         for the disk, alone.\n",
+        Timestamp::now(),
+        tags * 20
+    );
+    println!("| | Count | a second | p50, ms | p99, ms | Longest, ms |");
+    println!("|---|--:|--:|--:|--:|--:|");
+    println!("| Floor | {} | {}", floor.len(), row(&mut floor, 2.0));
+    println!("| Pushes | {} | {}", pushes.len(), row(&mut pushes, took.as_secs_f64()));
+    println!("| Reads | {} | {}", reads.len(), row(&mut reads, took.as_secs_f64()));
+    println!("\n| Goal | | Figure |\n|---|---|---|");
+    let p99 = at(&pushes, 0.99);
+    println!("| a push takes less than 250 ms, p99 | {} | {p99:.0} ms |", met(p99 < 250.0));
+    println!(
+        "| fewer than 60 bytes are written for a value | {} | {written:.0} |",
+        met(written < 60.0)
+    );
+    println!("\nThe service computes {cpu:.2} µs for a value.");
+}
+
+fn met(is_met: bool) -> &'static str {
+    if is_met { "met" } else { "missed" }
 }
 
 /// What waiting for the disk alone takes.
-fn floor(folder: &Path, tags: usize) {
+fn floor(folder: &Path, tags: usize) -> Vec<Duration> {
     let piece = vec![0x5A; tags * 20];
     let mut file = fs::File::create(folder.join("floor")).unwrap();
     let mut took = Vec::new();
@@ -136,7 +159,7 @@ fn floor(folder: &Path, tags: usize) {
         file.sync_data().unwrap();
         took.push(one.elapsed());
     }
-    println!("raw fsync      {:.0}/s, {}", took.len() as f64 / 2.0, quantiles(took));
+    took
 }
 
 struct Used {
@@ -159,10 +182,16 @@ fn used(process: u32) -> Used {
     Used { written: written.and_then(|it| it.parse().ok()).unwrap_or_default(), cpu: ticks / 100.0 }
 }
 
-fn quantiles(mut took: Vec<Duration>) -> String {
+/// The rest of a row: how many a second, and how long they took. They are sorted by that after it.
+fn row(took: &mut [Duration], seconds: f64) -> String {
     took.sort_unstable();
-    let at = |share: f64| took[((took.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
-    format!("p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms", at(0.5), at(0.99), at(1.0))
+    let each = took.len() as f64 / seconds;
+    format!("{each:.0} | {:.1} | {:.1} | {:.1} |", at(took, 0.5), at(took, 0.99), at(took, 1.0))
+}
+
+/// In milliseconds; `took` is sorted.
+fn at(took: &[Duration], share: f64) -> f64 {
+    took[((took.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0
 }
 
 struct Bridge {

@@ -1,12 +1,14 @@
 //! `cargo xtask bench`: ours beside other people's clients, the reading of project files,
 //! questions about code, and the window, in the release build.
 
-use anyhow::Result;
+use std::{fs, process::Stdio};
+
+use anyhow::{Result, ensure};
 
 use crate::{
     chores::target,
     screens, setup,
-    shell::{cargo, run},
+    shell::{cargo, root, run},
 };
 
 /// What is measured without other people's clients.
@@ -14,8 +16,10 @@ const PROJECT: &str = "project";
 const LOGIC: &str = "logic";
 const LINK: &str = "link";
 const UI: &str = "ui";
-/// The service under load, which prints and writes nothing.
+/// The service under load, which prints its section.
 const SERVICE: &str = "service";
+/// The document of all sections; each stands between two marks.
+const DOCUMENT: &str = "docs/benchmarks.md";
 
 /// Installs what is missing, then measures a protocol, the reading of project files, questions about
 /// code, or the window, and writes `docs/benchmarks.md`.
@@ -30,7 +34,13 @@ pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
         SERVICE => {
             let mut bench = cargo();
             bench.args(["bench", "--package", "tagbridge-service", "--bench", "load", "--"]);
-            return run(bench.args(arguments));
+            let printed = bench.args(arguments).stderr(Stdio::inherit()).output()?;
+            let section = String::from_utf8(printed.stdout)?;
+            print!("{section}");
+            ensure!(printed.status.success(), "the service was not measured");
+            let document = root().join(DOCUMENT);
+            let before = fs::read_to_string(&document)?;
+            return Ok(fs::write(document, with(&before, &section))?);
         }
         _ => {}
     }
@@ -39,6 +49,14 @@ pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
     bench.args(["run", "--release", "--package", "tagbridge-bench", "--features", "peers"]);
     bench.args(["--", "run", subject]).args(arguments);
     run(bench.envs(setup::variables()))
+}
+
+/// The document with this section of the service, all others as they were.
+fn with(document: &str, section: &str) -> String {
+    let (begin, end) = ("<!-- begin service -->\n", "<!-- end service -->\n");
+    let (before, rest) = document.split_once(begin).unwrap_or((document, ""));
+    let after = rest.split_once(end).map_or("", |(_, after)| after);
+    format!("{before}{begin}{section}{end}{after}")
 }
 
 fn window(arguments: &[String]) -> Result<()> {
