@@ -118,6 +118,15 @@ impl Site {
         self.port
     }
 
+    /// A key that may upload projects.
+    pub fn uploading_key(&self) -> String {
+        let data = self.service_data();
+        let create = ["key", "create", "--data", &data, "--name", "upload", "--json"];
+        let create = [&create[..], &["--permissions", "project_upload"]].concat();
+        let key = Tagbridge::new(create).output().json(0);
+        key["secret"].as_str().expect("text").to_owned()
+    }
+
     /// The key's secret.
     pub fn secret(&self) -> &str {
         &self.secret

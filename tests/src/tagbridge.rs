@@ -34,9 +34,14 @@ impl Tagbridge {
 
     /// Writing beyond a limit of the length of files is an error for it, and not its end.
     pub fn deaf_to_file_limits(self) -> Self {
+        self.after("trap '' XFSZ")
+    }
+
+    /// In a shell that did this before.
+    pub fn after(self, command: &str) -> Self {
         let Self(tagbridge) = self;
         let mut shell = Command::new("sh");
-        shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]);
+        shell.arg("-c").arg(format!("{command}; exec \"$0\" \"$@\""));
         shell.arg(tagbridge.get_program()).args(tagbridge.get_args());
         for (name, value) in tagbridge.get_envs() {
             match value {

@@ -44,6 +44,7 @@ service-refused-no-cursor = cursor: muss der `next_cursor` einer früheren Seite
 service-refused-model-too-large = das gelesene Modell hat { $bytes } Byte, mehr als { $most }
 service-refused-no-source = das Projekt „{ $id }“ wurde ohne Datei angelegt
 service-refused-file-too-large = file.inline: die Datei ist größer als { $most } Byte
+service-refused-unpacks-too-large = file.inline: das Archiv wird ausgepackt größer als { $mib } MiB
 service-refused-no-base64 = file.inline: ist kein Base64: { $why }
 service-refused-no-large-files = file.blob_url: dieser Dienst nimmt große Dateien nicht auf diesem Weg
 service-refused-one-file = file: muss genau eines von inline und blob_url haben

@@ -45,6 +45,7 @@ service-refused-no-cursor = cursor: must be the `next_cursor` of an earlier page
 service-refused-model-too-large = the parsed model has { $bytes } bytes, more than { $most }
 service-refused-no-source = the project `{ $id }` was made without a file
 service-refused-file-too-large = file.inline: the file is larger than { $most } bytes
+service-refused-unpacks-too-large = file.inline: the archive unpacks to more than { $mib } MiB
 service-refused-no-base64 = file.inline: is not base64: { $why }
 service-refused-no-large-files = file.blob_url: this service has no large-file flow
 service-refused-one-file = file: must have exactly one of inline and blob_url

@@ -36,7 +36,7 @@ pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
             bench.args(["bench", "--package", "tagbridge-service", "--bench", "load", "--"]);
             let printed = bench.args(arguments).stderr(Stdio::inherit()).output()?;
             let section = String::from_utf8(printed.stdout)?;
-            print!("{section}");
+            eprint!("{section}");
             ensure!(printed.status.success(), "the service was not measured");
             let document = root().join(DOCUMENT);
             let before = fs::read_to_string(&document)?;

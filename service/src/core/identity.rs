@@ -10,7 +10,7 @@ use tagbridge_api::{project::Vendor, upload::Decision};
 use tagbridge_project::Project;
 use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Version};
 
-use super::{Core, versions};
+use super::{Core, models};
 
 use crate::logged::{Logged, event};
 
@@ -130,8 +130,9 @@ fn known(core: &Core, version: &Version) -> Result<Arc<Project>, StoreError> {
         return Ok(model);
     }
     let bytes = core.files().get(&version.hash)?;
-    let size = bytes.len() as u64;
-    let model = versions::read(&version.file_name, bytes)
+    let size = models::unpacked(&bytes);
+    let model = core
+        .read_file(&version.file_name, bytes)
         .map_err(|error| StoreError::broken("reading a version", error))?;
     Ok(core.keep_model(version.hash.clone(), size, model))
 }

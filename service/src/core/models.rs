@@ -3,21 +3,30 @@
 
 use std::{
     collections::VecDeque,
+    io::Cursor,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tagbridge_api::ErrorCode;
 use tagbridge_project::{Project, ProjectError};
 use tagbridge_store::{FileHash, Version};
+use zip::ZipArchive;
 
 use super::{Advice, Core, ForUser, Refusal, versions};
 
 /// How many bytes the files of all kept models may have. A model takes some ten times as many.
 const FILE_BYTES_MAX: u64 = 24 << 20;
 
+/// Files of more bytes are read one at a time, with no other model beside them.
+const LARGE: u64 = 8 << 20;
+
 /// The models that are kept, the last used in front. A file is the same whatever version it is of.
 #[derive(Debug, Default)]
-pub(super) struct Models(Mutex<VecDeque<Kept>>);
+pub(super) struct Models {
+    kept: Mutex<VecDeque<Kept>>,
+    /// Held by who reads a large file.
+    large: Mutex<()>,
+}
 
 #[derive(Debug)]
 struct Kept {
@@ -52,8 +61,15 @@ impl Models {
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Kept>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The bytes of a file once it is unpacked: an archive of one megabyte may have hundreds.
+pub(super) fn unpacked(bytes: &[u8]) -> u64 {
+    let archive = ZipArchive::new(Cursor::new(bytes)).ok();
+    let size = archive.and_then(|archive| archive.decompressed_size());
+    size.map_or(bytes.len() as u64, |size| u64::try_from(size).unwrap_or(u64::MAX))
 }
 
 impl Core {
@@ -72,13 +88,25 @@ impl Core {
         let (hash, file_name) = (version.hash.clone(), version.file_name.clone());
         self.blocking(move |core| {
             let bytes = core.files().get(&hash)?;
-            let file_bytes = bytes.len() as u64;
-            let model = versions::read(&file_name, bytes).map_err(|error| unreadable(&error))?;
+            let file_bytes = unpacked(&bytes);
+            let model = core.read_file(&file_name, bytes).map_err(|error| unreadable(&error))?;
             let model = Arc::new(model);
             core.0.models.keep(hash, file_bytes, model.clone());
             Ok(model)
         })
         .await
+    }
+
+    /// Reads a file as a project. A large one waits for its turn, and takes the place of all models
+    /// that are kept. Blocks.
+    pub(super) fn read_file(&self, name: &str, bytes: Vec<u8>) -> Result<Project, ProjectError> {
+        let models = &self.0.models;
+        let _alone = (unpacked(&bytes) > LARGE).then(|| {
+            let alone = models.large.lock().unwrap_or_else(PoisonError::into_inner);
+            models.lock().clear();
+            alone
+        });
+        versions::read(name, bytes)
     }
 
     /// The model of a file, if it is kept.

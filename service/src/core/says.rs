@@ -117,6 +117,9 @@ pub(crate) enum Wrong<'a> {
     FileTooLarge {
         most: usize,
     },
+    UnpacksTooLarge {
+        mib: u64,
+    },
     NoBase64 {
         why: &'a str,
     },

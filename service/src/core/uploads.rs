@@ -18,6 +18,7 @@ use tagbridge_texts::Coded;
 use super::{
     Advice, Caller, Core, ForUser, Need, Refusal, Wrong, audit,
     identity::{self, Joined},
+    models,
     once::{self, Answer, Effect, Write},
     versions::{self, NewVersion, VersionError},
 };
@@ -31,6 +32,9 @@ pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permissi
 pub(super) const KIND: &str = "upload";
 /// The longest name of a file or a project, in characters.
 const NAME_CHARS_MAX: usize = 256;
+
+/// What a file may unpack to that is sent: 96 MiB.
+const UNPACKED_MAX: u64 = 96 << 20;
 
 /// What a job is about.
 #[derive(Debug, Serialize, Deserialize)]
@@ -87,7 +91,7 @@ pub(crate) fn add(
     file: Vec<u8>,
 ) -> Result<Uploaded, AddError> {
     let (hash, size) = (core.files().put(&file)?, file.len() as u64);
-    let model = versions::read(file_name, file)?;
+    let model = core.read_file(file_name, file)?;
     let org = Org::local();
     let version = NewVersion::of(&model, name, file_name.to_owned(), hash, size);
     let joined = match into {
@@ -167,8 +171,8 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
     let Input { write, file, file_name, name, into } = input(job)?;
     let hash = FileHash::parse(&file).ok_or_else(Refusal::internal)?;
     let bytes = core.files().get(&hash)?;
-    let size = bytes.len() as u64;
-    let model = versions::read(&file_name, bytes).map_err(|error| unreadable(&error))?;
+    let (size, unpacked) = (bytes.len() as u64, models::unpacked(&bytes));
+    let model = core.read_file(&file_name, bytes).map_err(|error| unreadable(&error))?;
     let version = NewVersion::of(&model, name, file_name, hash.clone(), size);
     let joined = match &into {
         Into::Any { scope } => {
@@ -204,7 +208,7 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
             Ok(if is_new || is_ingest { Effect::Created(uploaded) } else { Effect::Done(uploaded) })
         })
     })?;
-    drop(core.keep_model(hash, size, model));
+    drop(core.keep_model(hash, unpacked, model));
     Ok(answer)
 }
 
@@ -243,6 +247,12 @@ fn inline(file: UploadFile) -> Result<Vec<u8>, Refusal> {
         .map_err(|error| Refusal::bad_request(&Wrong::NoBase64 { why: &error.to_string() }))?;
     if bytes.len() > INLINE_BYTES_MAX {
         return Err(too_large());
+    }
+    if models::unpacked(&bytes) > UNPACKED_MAX {
+        let why = Wrong::UnpacksTooLarge { mib: UNPACKED_MAX >> 20 };
+        return Err(Refusal::new(ErrorCode::PayloadTooLarge, &why)
+            .for_user(&ForUser::FileTooLarge)
+            .suggesting(&Advice::AddInstead));
     }
     Ok(bytes)
 }
