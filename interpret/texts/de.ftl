@@ -243,6 +243,7 @@ is-now = { $name } ist jetzt { $value }
 on-if = Es geht an, wenn: { $conditions }.
 off-if = Es geht aus, wenn: { $conditions }.
 held-by = Gehalten wird es durch { $conditions }.
+more-sets = Das sind die kleinsten; es kann weitere geben.
 not-minimal = Diese Mengen sind möglicherweise nicht die kleinsten.
 need-on = ein wird
 need-off = aus wird

@@ -243,6 +243,7 @@ is-now = { $name } is { $value } now
 on-if = It comes on if { $conditions }.
 off-if = It goes off if { $conditions }.
 held-by = It is kept so by { $conditions }.
+more-sets = These are the smallest; there may be others.
 not-minimal = These sets are possibly not the smallest.
 need-on = comes on
 need-off = goes off

@@ -10,7 +10,7 @@ use tagbridge_logic::{
 use super::{Given, Values};
 use crate::{book::Book, say::with};
 
-/// More sets of conditions are counted, not told.
+/// More sets of conditions are not told: the smallest are.
 const SETS_MAX: usize = 4;
 
 pub(super) fn why(
@@ -36,6 +36,7 @@ pub(super) fn why(
         let text = book.words(key, &with!["name" => name, "conditions" => all.join(&and)]);
         cited(book, set, &text);
     }
+    more(book, answer.blocking.len());
     if !answer.minimal {
         let text = book.word("not-minimal");
         book.line(text);
@@ -46,6 +47,7 @@ pub(super) fn why(
         let text = book.words("held-by", &with!["conditions" => all.join(&and)]);
         cited(book, core, &text);
     }
+    more(book, answer.cores.len());
     missing(book, &answer, values);
     for remark in &answer.remarks {
         remarked(book, &answer, remark, name);
@@ -59,6 +61,14 @@ pub(super) fn why(
     book.say("of-sequence", &with!["sequence" => values.now.sequence.to_string()]);
     if answer.verdict != Truth::Unknown {
         explain_value(book, place, name);
+    }
+}
+
+/// That there may be further sets, where there are as many as are told.
+fn more(book: &mut Book<'_>, sets: usize) {
+    if sets >= SETS_MAX {
+        let text = book.word("more-sets");
+        book.line(text);
     }
 }
 

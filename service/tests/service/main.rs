@@ -25,3 +25,4 @@ mod sockets;
 mod turn_streams;
 mod turns;
 mod uploads;
+mod why_now;
