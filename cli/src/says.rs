@@ -6,15 +6,17 @@ mod column;
 mod line;
 mod refusal;
 mod state;
+mod why;
 mod word;
 mod wrong;
 
 pub(crate) use self::{
-    code::{CodeGap, CodeLine, CodeWord},
+    code::{CodeLine, CodeWord},
     column::Column,
     line::Line,
     refusal::{Because, Cannot, Do},
     state::State,
+    why::{RemarkWord, Suspect, WhyWord},
     word::Word,
     wrong::{BadValue, Wrong},
 };
@@ -32,6 +34,9 @@ mod tests {
             &[Cannot::CODES, Because::CODES, Do::CODES, Wrong::CODES, BadValue::CODES],
         );
         assert_complete("cli-lines", &[Line::CODES, State::CODES, Word::CODES, Column::CODES]);
-        assert_complete("cli-logic", &[CodeWord::CODES, CodeLine::CODES, CodeGap::CODES]);
+        assert_complete(
+            "cli-logic",
+            &[CodeWord::CODES, CodeLine::CODES, WhyWord::CODES, RemarkWord::CODES, Suspect::CODES],
+        );
     }
 }

@@ -72,7 +72,100 @@ cli-logic-line-incomplete = unvollständig: { $why }
 cli-logic-line-not-written = nichts im Code dieser Datei schreibt es
 cli-logic-line-no-difference = nichts, was ausgeführt wird oder vereinbart ist, ist anders
 
-cli-gap-partial = die Datei enthält nur einen Teil eines Programms: der Rest kann es auch nennen
-cli-gap-not-understood = Stellen im betrachteten Code sind nicht verstanden: { $count }
-cli-gap-protected = der Code von diesen ist geschützt: { $names }
-cli-gap-cut = die Antwort endet an ihren Grenzen: es gibt mehr
+# Why something is on or off.
+cli-why-verdict = { $name } ist { $is ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $is }
+}.
+cli-why-goes-when = Es geht { $wanted ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $wanted }
+}, wenn { $all }
+cli-why-goes-when-less = Es geht { $wanted ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $wanted }
+} (vielleicht genügt weniger), wenn { $all }
+cli-why-or-when = oder wenn { $all }
+cli-why-in-short = { $verdict } Es geht { $wanted ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $wanted }
+}, wenn { $all }
+cli-why-kept-by = Bleibt { $is ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $is }
+} wegen { $all }
+cli-why-not-known = Nicht bekannt: { $name } ({ $reason })
+cli-why-requests = Vom Dienst sind sie mit { $count } Anforderungen zu haben.
+cli-why-note = Hinweis: { $sentence }
+cli-why-written-by = Geschrieben von { $place }
+cli-why-and = und
+cli-why-needed = { $name } { $need ->
+    [on] ein ist
+    [off] aus ist
+   *[other] { $need }
+} (jetzt { $is ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $is }
+}{ $away }{ $source })
+cli-why-compared = { $names } (jetzt { $one ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $one }
+} und { $other ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $other }
+}{ $away })
+cli-why-held = { $name } = { $is ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $is }
+}{ $source }
+cli-why-beside = { $one } neben { $other }
+cli-why-away = , { $distance } entfernt
+cli-why-timer = , Timer bei { $elapsed } von { $preset } s, Eingang { $input ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $input }
+}
+cli-why-edge = , eine Flanke{ $memory }: sie dauert einen Zyklus, Abfragen sehen sie nicht
+cli-why-outside = , von außerhalb des Codes
+cli-why-not-read = nicht gelesen
+cli-why-no-value = hat keinen Wert, der lesbar wäre
+
+# What to know beside an answer.
+cli-remark-number = es ist eine Zahl: weder ein noch aus
+cli-remark-impossible = nach dem Code gibt es keine Werte, bei denen es so wäre
+cli-remark-never-written-here = nichts in diesem Teil eines Programms schreibt es
+cli-remark-never-written = nichts im Code schreibt es: es kommt von außen
+cli-remark-kept = keine Anweisung schreibt es jetzt: es behält, was es war
+cli-remark-last-by = zuletzt geschrieben von { $writer }
+cli-remark-last-by-unknown = wer es zuletzt geschrieben hat, ist nicht bekannt
+cli-remark-last-by-one-of = zuletzt geschrieben von einem von: { $writers }
+cli-remark-disagrees = es ist nicht, was der Code aus diesen Werten macht; mögliche Ursachen: { $causes }
+cli-remark-several-routines = mehrere Routinen schreiben es, und ihre Reihenfolge steht nicht fest
+cli-remark-several-tasks = mehrere Tasks schreiben es ({ $tasks }): welche zuletzt, steht nicht fest
+cli-remark-not-executed = Anweisungen in Code, den nichts ausführt, sind weggelassen: { $count }
+cli-remark-may-be-written = Anweisungen, die es auch schreiben können und nicht verfolgt werden: { $count }
+cli-suspect-other-writer = etwas, das nicht verfolgt wird, schreibt es ({ $places })
+cli-suspect-other-task = mehrere Tasks schreiben es ({ $tasks })
+cli-suspect-forced = es ist ein Ein- oder Ausgang und kann geforct oder simuliert sein
+cli-suspect-outside-write = ein Bediengerät oder eine andere Steuerung schreibt es
+cli-suspect-other-version = die Steuerung hat eine andere Fassung des Programms
+cli-suspect-different-scans = die Werte sind aus verschiedenen Zyklen

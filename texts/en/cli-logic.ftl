@@ -74,8 +74,50 @@ cli-logic-line-incomplete = incomplete: { $why }
 cli-logic-line-not-written = nothing in the code of this file writes it
 cli-logic-line-no-difference = nothing that is executed or declared is different
 
-# Why an answer may be incomplete.
-cli-gap-partial = the file holds a part of a program alone: the rest may name it too
-cli-gap-not-understood = places in the code that was looked at are not understood: { $count }
-cli-gap-protected = the code of these is protected: { $names }
-cli-gap-cut = the answer ends at its limits: there is more
+# Why something is on or off.
+cli-why-verdict = { $name } is { $is }.
+cli-why-goes-when = It goes { $wanted } when { $all }
+cli-why-goes-when-less = It goes { $wanted } when (possibly less is enough) { $all }
+cli-why-or-when = or when { $all }
+cli-why-in-short = { $verdict } It goes { $wanted } when { $all }
+cli-why-kept-by = Kept { $is } by { $all }
+cli-why-not-known = Not known: { $name } ({ $reason })
+cli-why-requests = To ask the service for them takes { $count } requests.
+cli-why-note = Note: { $sentence }
+cli-why-written-by = Written by { $place }
+cli-why-and = and
+cli-why-needed = { $name } { $need ->
+    [on] is on
+    [off] is off
+   *[other] { $need }
+} (now { $is }{ $away }{ $source })
+cli-why-compared = { $names } (now { $one } and { $other }{ $away })
+cli-why-held = { $name } = { $is }{ $source }
+cli-why-beside = { $one } beside { $other }
+cli-why-away = , { $distance } away
+cli-why-timer = , timer at { $elapsed } of { $preset } s, input { $input }
+cli-why-edge = , an edge{ $memory }: it lasts one scan, and polling does not see it
+cli-why-outside = , from outside the code
+cli-why-not-read = not read
+cli-why-no-value = has no value that could be read
+
+# What to know beside an answer.
+cli-remark-number = it is a number: it is neither on nor off
+cli-remark-impossible = no values at all make it so by what the code says
+cli-remark-never-written-here = nothing in this part of a program writes it
+cli-remark-never-written = nothing in the code writes it: it comes from outside
+cli-remark-kept = no statement writes it now: it keeps what it was
+cli-remark-last-by = last written by { $writer }
+cli-remark-last-by-unknown = who wrote it last is not known
+cli-remark-last-by-one-of = written last by one of: { $writers }
+cli-remark-disagrees = it is not what the code makes of these values; possible causes: { $causes }
+cli-remark-several-routines = several routines write it, and the order in which they are executed is not certain
+cli-remark-several-tasks = several tasks write it ({ $tasks }): which is the last is not certain
+cli-remark-not-executed = writers in code that nothing executes are left out: { $count }
+cli-remark-may-be-written = statements that may write it too, and are not followed: { $count }
+cli-suspect-other-writer = something that is not followed writes it ({ $places })
+cli-suspect-other-task = several tasks write it ({ $tasks })
+cli-suspect-forced = it is an input or an output, and may be forced or simulated
+cli-suspect-outside-write = an HMI or another controller writes it
+cli-suspect-other-version = the controller has another version of the program
+cli-suspect-different-scans = the values are of different scans

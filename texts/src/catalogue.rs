@@ -42,6 +42,7 @@ files![
     "desk",
     "simulator",
     "desktop",
+    "logic",
     "cli-refusals",
     "cli-lines",
     "cli-logic",

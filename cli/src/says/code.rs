@@ -84,16 +84,6 @@ pub(crate) enum CodeLine<'a> {
     NoDifference,
 }
 
-/// Why an answer may be incomplete.
-#[derive(Coded)]
-#[coded(prefix = "cli-gap")]
-pub(crate) enum CodeGap<'a> {
-    Partial,
-    NotUnderstood { count: usize },
-    Protected { names: &'a str },
-    Cut,
-}
-
 /// In English, as machines have always read it.
 impl Serialize for CodeWord {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

@@ -1,6 +1,5 @@
 //! `tagbridge logic`: what the code of a project does with a name.
 
-mod change;
 mod diff;
 mod document;
 mod explain;

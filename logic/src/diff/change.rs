@@ -1,3 +1,5 @@
+use tagbridge_texts::Coded;
+
 use crate::ids::RoutineId;
 
 /// Something that two versions of a project differ in.
@@ -29,7 +31,8 @@ pub struct Spot {
 }
 
 /// What is different.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]
+#[coded(prefix = "logic-change")]
 pub enum ChangeKind {
     /// A routine is new.
     RoutineAdded,

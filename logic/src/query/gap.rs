@@ -1,10 +1,13 @@
 //! Why an answer may be incomplete.
 
+use tagbridge_texts::Coded;
+
 use super::Answer;
 use crate::{Logic, Reason};
 
 /// Why there may be more than was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
+#[coded(prefix = "logic-gap")]
 pub enum Gap {
     /// The file holds a part of a program alone.
     Partial,
@@ -38,5 +41,16 @@ impl Logic<'_> {
             hidden.map(|it| self.path(self.index.unit(it.unit).routine)).collect();
         names.dedup();
         names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diff::ChangeKind;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        tagbridge_texts::assert_complete("logic", &[ChangeKind::CODES, Gap::CODES]);
     }
 }

@@ -8,12 +8,10 @@ use tagbridge_logic::{
 };
 
 use super::{
-    change::what,
     document::Cited,
     gap::{Said, incomplete, said},
     print,
 };
-use tagbridge_texts::Language;
 
 use crate::{
     failure::{Exit, Failure},
@@ -49,10 +47,9 @@ struct Row {
 
 /// Prints what is different.
 pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, Failure> {
-    let language = output::language();
     let Diff { changes, comments } = diff::diff((old.project, old.index), (new.project, new.index));
     let rows = |changes: Vec<Change>| -> Vec<Row> {
-        changes.into_iter().map(|change| row(old, new, language, change)).collect()
+        changes.into_iter().map(|change| row(old, new, change)).collect()
     };
     let gaps: Vec<Said> = gaps(old, new).iter().map(said).collect();
     let document = Document {
@@ -88,7 +85,7 @@ fn gaps(old: &Logic<'_>, new: &Logic<'_>) -> Vec<Gap> {
     gaps
 }
 
-fn row(old: &Logic<'_>, new: &Logic<'_>, language: Language, change: Change) -> Row {
+fn row(old: &Logic<'_>, new: &Logic<'_>, change: Change) -> Row {
     let cite = |logic: &Logic<'_>, spot: Option<Spot>| {
         let spot = spot?;
         let unit = logic.index.units().find(|(_, unit)| {
@@ -105,15 +102,15 @@ fn row(old: &Logic<'_>, new: &Logic<'_>, language: Language, change: Change) -> 
         change: change.kind.name(),
         before: before.as_ref().map(Cited::from),
         after: after.as_ref().map(Cited::from),
-        sentence: sentence(&change, language, place.as_deref()),
+        sentence: sentence(&change, place.as_deref()),
         subject: change.subject,
         from: change.from,
         to: change.to,
     }
 }
 
-fn sentence(change: &Change, language: Language, place: Option<&str>) -> String {
-    let what = what(change.kind, language);
+fn sentence(change: &Change, place: Option<&str>) -> String {
+    let what = output::said(&change.kind);
     let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     let subject = change.subject.split_whitespace().collect::<Vec<_>>().join(" ");
     let turned = match (&change.from, &change.to) {

@@ -4,12 +4,8 @@ use std::io;
 
 use serde::Serialize;
 use tagbridge_logic::query::Gap;
-use tagbridge_texts::Coded;
 
-use crate::{
-    output,
-    says::{CodeGap, CodeLine},
-};
+use crate::{output, says::CodeLine};
 
 /// Something that is said beside an answer.
 #[derive(Serialize)]
@@ -20,17 +16,13 @@ pub(super) struct Said {
 
 /// Why an answer may be incomplete.
 pub(super) fn said(gap: &Gap) -> Said {
-    let (code, why) = match gap {
-        Gap::Partial => ("partial", CodeGap::Partial.message()),
-        Gap::NotUnderstood(count) => {
-            ("not_understood", CodeGap::NotUnderstood { count: *count }.message())
-        }
-        Gap::Protected(names) => {
-            ("protected", CodeGap::Protected { names: &names.join(", ") }.message())
-        }
-        Gap::Cut => ("cut", CodeGap::Cut.message()),
+    let code = match gap {
+        Gap::Partial => "partial",
+        Gap::NotUnderstood(_) => "not_understood",
+        Gap::Protected(_) => "protected",
+        Gap::Cut => "cut",
     };
-    Said { code, sentence: output::said(why) }
+    Said { code, sentence: output::said(gap) }
 }
 
 /// The same in a line for a person.

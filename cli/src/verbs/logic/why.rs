@@ -23,13 +23,13 @@ use tokio::time::sleep;
 
 pub(crate) use self::print::in_short;
 use self::remark::remark;
-use super::{document::Cited, gap::Said, language::OneOfTwo};
-use tagbridge_texts::{Coded, Language, Message};
+use super::{document::Cited, gap::Said};
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
     output,
-    says::{Because, Cannot, Do},
+    says::{Because, Cannot, Do, WhyWord},
     verbs::{
         controller::{Step, Typed, Way},
         naming::Told,
@@ -194,12 +194,11 @@ impl Why {
     ) -> Result<Exit, Failure> {
         let now = snapshots.last().cloned().unwrap_or_default();
         let answer = why::why(*logic, place, !self.off, &now, snapshots);
-        let language = output::language();
-        let document = document(logic, &answer, language);
+        let document = document(logic, &answer);
         if json {
             output::json(&document)?;
         } else {
-            print::print(logic, &answer, &document, language)?;
+            print::print(logic, &answer, &document)?;
         }
         Ok(if answer.verdict == Truth::Unknown { Exit::SomeBad } else { Exit::Done })
     }
@@ -261,7 +260,7 @@ fn reading(value: &Value, reason: Option<String>) -> Reading {
     }
 }
 
-fn document(logic: &Logic<'_>, answer: &Answer, language: Language) -> Document {
+fn document(logic: &Logic<'_>, answer: &Answer) -> Document {
     let names = |sets: &[Vec<Condition>]| -> Vec<Vec<String>> {
         sets.iter().map(|set| set.iter().map(|it| it.name.clone()).collect()).collect()
     };
@@ -287,12 +286,12 @@ fn document(logic: &Logic<'_>, answer: &Answer, language: Language) -> Document 
         unknown: answer
             .missing
             .iter()
-            .map(|it| Unknown { name: it.name.clone(), reason: lack(&it.lack, language) })
+            .map(|it| Unknown { name: it.name.clone(), reason: lack(&it.lack) })
             .collect(),
         requests: requests(answer),
         conditions,
         minimal: answer.minimal,
-        remarks: answer.remarks.iter().map(|it| remark(logic, answer, it, language)).collect(),
+        remarks: answer.remarks.iter().map(|it| remark(logic, answer, it)).collect(),
         citations: answer
             .writers
             .iter()
@@ -366,13 +365,11 @@ fn interval(range: &Interval) -> String {
     }
 }
 
-fn lack(lack: &Lack, language: Language) -> String {
+fn lack(lack: &Lack) -> String {
     match lack {
-        Lack::NotRead => language.of("not read", "nicht gelesen"),
+        Lack::NotRead => output::said(&WhyWord::NotRead),
         Lack::Bad(reason) => reason.clone(),
-        Lack::NoValue => {
-            language.of("has no value that could be read", "hat keinen Wert, der lesbar wäre")
-        }
+        Lack::NoValue => output::said(&WhyWord::NoValue),
     }
 }
 

@@ -2,68 +2,57 @@
 
 use serde_json::Value;
 use tagbridge_logic::{Logic, why::Answer};
-use tagbridge_texts::Language;
 
-use super::{super::language::OneOfTwo, Document, Named, document, named, remark::place};
-use crate::{failure::Failure, output};
+use super::{Document, Named, document, named, remark::place};
+use crate::{
+    failure::Failure,
+    output::{self, said},
+    says::WhyWord,
+};
 
 pub(super) fn print(
     logic: &Logic<'_>,
     answer: &Answer,
     document: &Document,
-    language: Language,
 ) -> Result<(), Failure> {
-    output::line(verdict(logic, answer, document, language))?;
+    output::line(verdict(logic, answer, document))?;
+    let wanted = document.wanted;
     for (at, set) in sets(logic, answer).iter().enumerate() {
-        let wanted = state(document.wanted, language);
-        let begins = match (at, answer.minimal) {
-            (0, true) => {
-                language.of(format!("It goes {wanted} when"), format!("Es geht {wanted}, wenn"))
-            }
-            (0, false) => language.of(
-                format!("It goes {wanted} when (possibly less is enough)"),
-                format!("Es geht {wanted} (vielleicht genügt weniger), wenn"),
-            ),
-            _ => language.of("or when", "oder wenn"),
-        };
-        output::line(format!("{begins} {}", joined(set, language, needed)))?;
+        let all = &*joined(set, needed);
+        output::line(&match (at, answer.minimal) {
+            (0, true) => WhyWord::GoesWhen { wanted, all },
+            (0, false) => WhyWord::GoesWhenLess { wanted, all },
+            _ => WhyWord::OrWhen { all },
+        })?;
     }
     for core in &answer.cores {
         let core: Vec<Named> = core.iter().map(|it| named(logic, it)).collect();
-        let is = state(document.verdict, language);
-        let kept = language.of(format!("Kept {is} by"), format!("Bleibt {is} wegen"));
-        output::line(format!("{kept} {}", joined(&core, language, held)))?;
+        let all = &*joined(&core, held);
+        output::line(&WhyWord::KeptBy { is: document.verdict, all })?;
     }
     for unknown in &document.unknown {
-        let begins = language.of("Not known", "Nicht bekannt");
-        output::line(format!("{begins}: {} ({})", unknown.name, unknown.reason))?;
+        output::line(&WhyWord::NotKnown { name: &unknown.name, reason: &unknown.reason })?;
     }
     if document.requests.len() > 1 {
-        let requests = document.requests.len();
-        output::line(language.of(
-            format!("To ask the service for them takes {requests} requests."),
-            format!("Vom Dienst sind sie mit {requests} Anforderungen zu haben."),
-        ))?;
+        output::line(&WhyWord::Requests { count: document.requests.len() })?;
     }
     for remark in &document.remarks {
-        output::line(format!("{}: {}", language.of("Note", "Hinweis"), remark.sentence))?;
+        output::line(&WhyWord::Note { sentence: &remark.sentence })?;
     }
     for writer in &answer.writers {
-        let place = place(&logic.cite_statement(writer.statement));
-        output::line(
-            language.of(format!("Written by {place}"), format!("Geschrieben von {place}")),
-        )?;
+        let place = &*place(&logic.cite_statement(writer.statement));
+        output::line(&WhyWord::WrittenBy { place })?;
     }
     Ok(())
 }
 
 /// An answer in one line: what it is, what would change that, and where that stands.
 pub(crate) fn in_short(logic: &Logic<'_>, answer: &Answer) -> String {
-    let language = output::language();
-    let document = document(logic, answer, language);
-    let mut line = verdict(logic, answer, &document, language);
+    let document = document(logic, answer);
+    let mut line = verdict(logic, answer, &document);
     if let Some(set) = sets(logic, answer).first() {
-        line = format!("{line} It goes {} when {}", document.wanted, joined(set, language, needed));
+        let (wanted, all) = (document.wanted, &*joined(set, needed));
+        line = said(&WhyWord::InShort { verdict: &line, wanted, all });
     }
     match answer.writers.last() {
         Some(writer) => {
@@ -73,9 +62,9 @@ pub(crate) fn in_short(logic: &Logic<'_>, answer: &Answer) -> String {
     }
 }
 
-fn verdict(logic: &Logic<'_>, answer: &Answer, document: &Document, language: Language) -> String {
-    let (name, is) = (logic.place(answer.place), state(document.verdict, language));
-    language.of(format!("{name} is {is}."), format!("{name} ist {is}."))
+fn verdict(logic: &Logic<'_>, answer: &Answer, document: &Document) -> String {
+    let name = logic.place(answer.place);
+    said(&WhyWord::Verdict { name: &name, is: document.verdict })
 }
 
 fn sets(logic: &Logic<'_>, answer: &Answer) -> Vec<Vec<Named>> {
@@ -83,83 +72,62 @@ fn sets(logic: &Logic<'_>, answer: &Answer) -> Vec<Vec<Named>> {
     sets.map(|set| set.iter().map(|it| named(logic, it)).collect()).collect()
 }
 
-fn joined(of: &[Named], language: Language, say: fn(&Named, Language) -> String) -> String {
-    let all: Vec<String> = of.iter().map(|it| say(it, language)).collect();
-    all.join(&language.of(" and ", " und "))
+fn joined(of: &[Named], say: fn(&Named) -> String) -> String {
+    let all: Vec<String> = of.iter().map(say).collect();
+    all.join(&format!(" {} ", said(&WhyWord::And)))
 }
 
-fn state(state: &str, language: Language) -> String {
-    let german = match state {
-        "on" => "ein",
-        "off" => "aus",
-        _ => "unbekannt",
-    };
-    language.of(state, german)
-}
-
-fn needed(condition: &Named, language: Language) -> String {
+fn needed(condition: &Named) -> String {
     let need = condition.need.as_deref().unwrap_or_default();
-    let away = condition.distance.filter(|it| *it > 0.0);
-    let away = away
-        .map(|it| language.of(format!(", {it} away"), format!(", {it} entfernt")))
-        .unwrap_or_default();
-    let now = language.of("now", "jetzt");
+    let away = condition.distance.filter(|it| *it > 0.0).map(|it| it.to_string());
+    let away = away.map(|it| said(&WhyWord::Away { distance: &it })).unwrap_or_default();
     if let [left, right] = &condition.sides[..] {
         let need = need.strip_suffix(" 0").unwrap_or(need);
-        let (one, other) =
-            (shown(left.now.as_ref(), language), shown(right.now.as_ref(), language));
-        let and = language.of("and", "und");
-        return format!("{} {need} {} ({now} {one} {and} {other}{away})", left.name, right.name);
+        let (one, other) = (shown(left.now.as_ref()), shown(right.now.as_ref()));
+        let names = format!("{} {need} {}", left.name, right.name);
+        return said(&WhyWord::Compared { names: &names, one: &one, other: &other, away: &away });
     }
-    let need = match need {
-        "on" => language.of("is on", "ein ist"),
-        "off" => language.of("is off", "aus ist"),
-        other => other.to_owned(),
+    let (is, source) = (shown(condition.now.as_ref()), source(condition));
+    let name = &condition.name;
+    said(&WhyWord::Needed { name, need, is: &is, away: &away, source: &source })
+}
+
+fn held(condition: &Named) -> String {
+    let held = |name: &str, now: Option<&Value>, source: &str| {
+        said(&WhyWord::Held { name, is: &shown(now), source })
     };
-    let is = shown(condition.now.as_ref(), language);
-    format!("{} {need} ({now} {is}{away}{})", condition.name, source(condition, language))
-}
-
-fn held(condition: &Named, language: Language) -> String {
     if let [left, right] = &condition.sides[..] {
-        let (now, other) =
-            (shown(left.now.as_ref(), language), shown(right.now.as_ref(), language));
-        let beside = language.of("beside", "neben");
-        return format!("{} = {now} {beside} {} = {other}", left.name, right.name);
+        let one = held(&left.name, left.now.as_ref(), "");
+        let other = held(&right.name, right.now.as_ref(), "");
+        return said(&WhyWord::Beside { one: &one, other: &other });
     }
-    let is = shown(condition.now.as_ref(), language);
-    format!("{} = {is}{}", condition.name, source(condition, language))
+    held(&condition.name, condition.now.as_ref(), &source(condition))
 }
 
-fn shown(value: Option<&Value>, language: Language) -> String {
+/// `on`, `off`, `unknown`, or a number.
+fn shown(value: Option<&Value>) -> String {
     match value {
-        Some(Value::Bool(true)) => state("on", language),
-        Some(Value::Bool(false)) => state("off", language),
+        Some(Value::Bool(true)) => "on".to_owned(),
+        Some(Value::Bool(false)) => "off".to_owned(),
         Some(value) => value.to_string(),
-        None => state("unknown", language),
+        None => "unknown".to_owned(),
     }
 }
 
 /// What is to know of where a value comes from: how far a timer is, that an edge is short.
-fn source(condition: &Named, language: Language) -> String {
+fn source(condition: &Named) -> String {
     match (condition.source, condition.elapsed_ms, condition.preset_ms) {
         ("timer", Some(elapsed), Some(preset)) => {
-            let input = state(condition.running.unwrap_or("unknown"), language);
-            let (elapsed, preset) = (elapsed / 1e3, preset / 1e3);
-            language.of(
-                format!(", timer at {elapsed:.1} of {preset:.1} s, input {input}"),
-                format!(", Timer bei {elapsed:.1} von {preset:.1} s, Eingang {input}"),
-            )
+            let input = condition.running.unwrap_or("unknown");
+            let [elapsed, preset] = [elapsed, preset].map(|it| format!("{:.1}", it / 1e3));
+            said(&WhyWord::Timer { elapsed: &elapsed, preset: &preset, input })
         }
         ("edge", ..) => {
             let memory = condition.memory.as_ref();
             let memory = memory.map(|name| format!(" ({name})")).unwrap_or_default();
-            language.of(
-                format!(", an edge{memory}: it lasts one scan, and polling does not see it"),
-                format!(", eine Flanke{memory}: sie dauert einen Zyklus, Abfragen sehen sie nicht"),
-            )
+            said(&WhyWord::Edge { memory: &memory })
         }
-        ("outside", ..) => language.of(", from outside the code", ", von außerhalb des Codes"),
+        ("outside", ..) => said(&WhyWord::Outside),
         _ => String::new(),
     }
 }
