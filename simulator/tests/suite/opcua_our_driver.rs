@@ -397,3 +397,23 @@ async fn faults_end_the_connection_and_never_bring_a_wrong_value() {
         connection.close().await;
     }
 }
+
+/// A cut line costs no second search: the next connection of the same driver goes on with what was
+/// learnt, until the server was started anew.
+#[tokio::test]
+async fn what_was_learnt_outlives_a_cut() {
+    let tags = TagSet::new((0..100).map(|at| format!("PLC_PRG.Tag{at}")));
+    let controller = listen(counting(100)).await;
+    let driver = patient(&controller);
+    let mut learning = Vec::new();
+    for _ in 0..2 {
+        let mut connection = driver.connect().await.expect("a connection");
+        let scan = read(&mut connection, &tags).await;
+        assert!((0..tags.len()).all(|at| is_good(&scan, at)), "{scan:?}");
+        learning.push(scan.learning);
+        // Without a word, as when the line is cut.
+        drop(connection);
+    }
+    assert!(learning[0] > 0, "{learning:?}");
+    assert_eq!(learning[1], 0, "{learning:?}");
+}
