@@ -60,6 +60,7 @@ fn plainly(error: LinkError) -> LinkError {
     match error {
         LinkError::Closed { .. } => LinkError::Closed { doing: LinkStep::SayWho },
         LinkError::Timeout { after, .. } => LinkError::Timeout { doing: LinkStep::SayWho, after },
+        LinkError::Protocol { why, .. } => LinkError::Protocol { doing: LinkStep::SayWho, why },
         error => error,
     }
 }

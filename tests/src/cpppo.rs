@@ -16,7 +16,7 @@ use crate::process::{PATIENCE, Process, python};
 /// A running cpppo server, with its own client at hand to change its values.
 pub struct Cpppo {
     port: u16,
-    _server: Process,
+    server: Process,
     client: Process,
 }
 
@@ -39,7 +39,17 @@ impl Cpppo {
         let client = Process::start(
             Command::new(python()).arg(script).args(["127.0.0.1", &port.to_string()]),
         );
-        Self { port, _server: server, client }
+        Self { port, server, client }
+    }
+
+    /// The port that it listens on.
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.server.id()
     }
 
     /// Where it is, for a driver: it has no backplane, so there is no route.

@@ -4,6 +4,7 @@
 mod consumer;
 mod cpppo;
 pub mod faults;
+mod foreign;
 mod process;
 mod site;
 mod tagbridge;
@@ -11,6 +12,7 @@ mod tap;
 
 pub use consumer::Consumer;
 pub use cpppo::Cpppo;
+pub use foreign::Foreign;
 pub use process::{Process, patiently, python};
 pub use site::Site;
 pub use tagbridge::{Outcome, Tagbridge};

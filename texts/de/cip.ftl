@@ -15,6 +15,9 @@ cip-upload-changing = das Projekt änderte sich immer wieder, während die Varia
 cip-refused-directly = { $status }, ohne Weg
 cip-refused-by-route = { $status }, über den Weg { $route }
 
+# Warum eine Variable keinen Wert hat.
+cip-tag-hangs-up = die Steuerung schließt die Verbindung, wenn sie nach dieser Variable gefragt wird, die deshalb eine Stunde lang ausgelassen wird; prüfen Sie ihren Namen
+
 # The event log.
 cip-logged-other-answer = eine Antwort auf eine andere Anfrage bleibt liegen
 cip-logged-names-alone = die Variablen werden allein nach ihren Namen gelesen
@@ -31,6 +34,8 @@ cip-logged-hung-up-at-name = die Steuerung trennte, als nach dem Namen ihres Pro
 cip-logged-hung-up-at-tags = die Steuerung trennte, als nach ihren Variablen gefragt wurde
 cip-logged-no-backplane = das Gerät hat keinen Rückwandbus und wird direkt gelesen
 cip-logged-identity-from-port = die Steuerung sagt nicht, wer sie ist; ihr Anschluss wird gefragt
+cip-logged-no-identity = das Gerät sagt nicht, wer es ist
+cip-logged-hung-up-at-read = die Steuerung schließt die Verbindung, wenn sie nach einer Variable gefragt wird
 cip-logged-connection-refused = die Steuerung lehnte eine Verbindung ab
 cip-logged-no-connection = die Steuerung gewährt keine Verbindung und wird ohne gelesen, in kleineren Stücken
 cip-logged-no-more-connections = die Steuerung gewährt keine weiteren Verbindungen

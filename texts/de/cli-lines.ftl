@@ -262,6 +262,7 @@ cli-word-uncertain = unsicher: { $cause }
 cli-word-bad = schlecht: { $cause }
 cli-word-controller-stands = die Steuerung läuft nicht
 cli-word-no-value = kein Wert
+cli-word-was = war { $value } vor { $seconds } s
 cli-word-untold-types = Typen, die im Projekt fehlen
 cli-word-untold-numbers = Datenbausteine, deren Nummer im Projekt fehlt; --number "NAME=N" gibt sie an
 cli-word-by-name = über den Namen

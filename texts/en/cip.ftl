@@ -15,6 +15,9 @@ cip-upload-changing = the project changed again and again while its tags were li
 cip-refused-directly = { $status }, without a route
 cip-refused-by-route = { $status }, by route { $route }
 
+# Why a tag has no value.
+cip-tag-hangs-up = the controller closes the connection when it is asked for this tag, which is left out for an hour; check its name
+
 # The event log.
 cip-logged-other-answer = an answer to another request is left aside
 cip-logged-names-alone = the controller's tags are read by their names alone
@@ -31,6 +34,8 @@ cip-logged-hung-up-at-name = the controller hung up when it was asked for its pr
 cip-logged-hung-up-at-tags = the controller hung up when it was asked for its tags
 cip-logged-no-backplane = the device has no backplane and is read directly
 cip-logged-identity-from-port = the controller does not tell its identity, its port is asked
+cip-logged-no-identity = the device does not say who it is
+cip-logged-hung-up-at-read = the controller closes the connection when it is asked for a tag
 cip-logged-connection-refused = the controller refused to open a connection
 cip-logged-no-connection = the controller grants no connection and is read without one, in smaller pieces
 cip-logged-no-more-connections = the controller grants no more connections

@@ -265,6 +265,7 @@ cli-word-uncertain = uncertain: { $cause }
 cli-word-bad = bad: { $cause }
 cli-word-controller-stands = the controller is not running
 cli-word-no-value = no value
+cli-word-was = was { $value } { $seconds } s ago
 cli-word-untold-types = types that the project does not tell
 cli-word-untold-numbers = data blocks whose number the project does not tell, given with --number "NAME=N"
 cli-word-by-name = by name

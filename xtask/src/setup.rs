@@ -1,6 +1,7 @@
 //! What the tests need on a machine, by package name: installed where it is missing.
 
 mod packages;
+mod servers;
 
 use std::fs;
 
@@ -9,11 +10,13 @@ use anyhow::{Context, Result};
 pub(crate) use self::packages::{npm, variables};
 use crate::shell::{cargo, program, run, succeeds};
 
-/// Debian packages: a linker and a C compiler for SQLite, what builds a native node module, a Python
+/// Debian packages: a linker and a C compiler for SQLite, what builds a native node module and servers in
+/// C, a Python
 /// for other people's servers and clients, an independent dissector, clocks that can be set, proxies
 /// for the service, and what makes certificates for them.
 const DEBIAN: &[&str] = &[
     "caddy",
+    "cmake",
     "g++",
     "gcc",
     "libc6-dev",
@@ -51,7 +54,7 @@ const DISPLAY: &[&str] = &[
 ];
 
 /// Debian packages for libplctag, a C library: what builds it, and what reads its header.
-const LIBPLCTAG: &[&str] = &["cmake", "libclang-dev"];
+const LIBPLCTAG: &[&str] = &["libclang-dev"];
 
 /// Cargo's own extensions: the command that shows that it is there, and the crate that brings it.
 const CARGO: &[(&str, &str)] = &[("nextest", "cargo-nextest"), ("deny", "cargo-deny")];
@@ -106,7 +109,8 @@ pub(crate) fn displays() -> Result<()> {
 fn others_programs() -> Result<()> {
     packages::python()?;
     node()?;
-    packages::node()
+    packages::node()?;
+    servers::build()
 }
 
 fn node() -> Result<()> {

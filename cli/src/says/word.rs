@@ -104,6 +104,10 @@ pub(crate) enum Word<'a> {
     },
     ControllerStands,
     NoValue,
+    Was {
+        value: &'a str,
+        seconds: u64,
+    },
     UntoldTypes,
     UntoldNumbers,
     ByName,

@@ -1,12 +1,13 @@
 //! `tagbridge watch`: scan after scan.
 
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
 use clap::Args;
-use tagbridge_api::hmi::Quality;
+use serde_json::Value;
+use tagbridge_api::{Timestamp, hmi::Quality};
 use tagbridge_bridge::{ReadError, Reader, ScanReport};
 use tagbridge_driver::{Logins, TagSet};
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use crate::{
@@ -55,6 +56,7 @@ pub(crate) async fn run(mut arguments: Watch, output: Output) -> Result<Exit, Fa
         set: arguments.tags.set(),
         logins: Logins::default(),
         sequence: 0,
+        good: LastGood::default(),
         worst: Exit::Done,
         arguments: &arguments,
         output,
@@ -83,6 +85,7 @@ struct Scans<'a> {
     set: TagSet,
     logins: Logins,
     sequence: u64,
+    good: LastGood,
     worst: Exit,
     arguments: &'a Watch,
     output: Output,
@@ -123,6 +126,7 @@ impl Scans<'_> {
                 Err(Missed::ForNow(failure)) => {
                     self.reader = None;
                     failure.and(&Do::TryingAgain { seconds: pause.as_secs() }).report(self.output);
+                    self.show_last();
                     sleep(pause).await;
                     ticks.reset_at(Instant::now());
                     pause = (pause * 2).min(PAUSE_MAX);
@@ -159,19 +163,56 @@ impl Scans<'_> {
         if self.output.is_json() {
             output::json(&report)?;
         } else {
-            output::line(line(&report, Shown::of(self.arguments.full)))?;
+            output::line(line(&report, Shown::of(self.arguments.full), &self.good))?;
         }
+        self.good.keep(&report);
         Ok(())
+    }
+
+    /// What the tags were when they were read last, for a person who waits for the controller.
+    fn show_last(&self) {
+        let shown = Shown::of(self.arguments.full);
+        let names = self.set.names().iter();
+        let was: Vec<String> = names
+            .filter_map(|name| Some(format!("{name} {}", said(self.good.word(name, shown)?))))
+            .collect();
+        if !self.output.is_json() && !was.is_empty() {
+            output::aside(Message::verbatim(was.join("  ")));
+        }
     }
 }
 
-fn line(report: &ScanReport, shown: Shown) -> String {
+/// The last good value of each tag, and when the controller gave it. It is for people, who are told
+/// how old it is, and is never part of a result.
+#[derive(Default)]
+struct LastGood(HashMap<String, (Value, Timestamp)>);
+
+impl LastGood {
+    fn keep(&mut self, report: &ScanReport) {
+        for (name, it) in report.tags.iter().filter(|it| it.1.quality == Quality::Good) {
+            self.0.insert(name.clone(), (it.value.clone(), it.timestamp));
+        }
+    }
+
+    fn word(&self, name: &str, shown: Shown) -> Option<Message> {
+        let (value, at) = self.0.get(name)?;
+        let age = Timestamp::now().as_millis().saturating_sub(at.as_millis());
+        let seconds = u64::try_from(age).unwrap_or(0) / 1000;
+        Some(Word::Was { value: &shown.text(value), seconds }.message())
+    }
+}
+
+fn line(report: &ScanReport, shown: Shown, good: &LastGood) -> String {
     let values = report.tags.iter().map(|(name, value)| match value.quality {
         Quality::Good => format!("{name}={}", shown.text(&value.value)),
         Quality::Uncertain => format!("{name}={}?", shown.text(&value.value)),
         Quality::Bad => {
             let cause = report.causes.get(name).cloned();
-            format!("{name}: {}", said(cause.unwrap_or_else(|| Word::NoValue.message())))
+            let cause = said(cause.unwrap_or_else(|| Word::NoValue.message()));
+            match good.word(name, shown) {
+                Some(was) => format!("{name}: {cause} ({})", said(was)),
+                None => format!("{name}: {cause}"),
+            }
         }
     });
     let values: Vec<_> = values.collect();

@@ -4,6 +4,7 @@ mod answers;
 mod catalogue;
 mod cause;
 mod declared;
+mod halving;
 mod learning;
 mod link;
 mod mode;
@@ -22,7 +23,7 @@ pub(crate) use open::{identity_at, identity_of};
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU8, Ordering},
+        atomic::{AtomicBool, AtomicU8},
     },
     time::Instant,
 };
@@ -38,10 +39,10 @@ use tokio::time::Instant as Moment;
 use self::{
     answers::{TypeNames, conclude, discover, is_puzzling},
     declared::ByName,
+    halving::{Halving, Shunned},
     learning::{Learnt, Until},
     link::Link,
     outcome::Outcome,
-    program::MAX_HANG_UPS,
     recall::Recall,
     scan::{Basis, Changed, Gathered, Prepared},
     target::Target,
@@ -65,6 +66,10 @@ pub struct Logix {
     hangs_up: Arc<AtomicBool>,
     /// How often in a row it closed the connection when it was asked for its tags.
     hang_ups: Arc<AtomicU8>,
+    /// Whether it answers packets of requests in a way that nobody could read.
+    one_by_one: Arc<AtomicBool>,
+    /// Tags at which it closes the connection.
+    shunned: Shunned,
     recall: Recall,
     traffic: Arc<Traffic>,
 }
@@ -72,28 +77,7 @@ pub struct Logix {
 #[async_trait]
 impl Driver for Logix {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
-        let (mut link, identity) =
-            open::open(&self.target, self.options, &self.hangs_up, &self.traffic).await?;
-        link.recall(self.recall.clone(), &identity);
-        let is_listing = self.hang_ups.load(Ordering::Relaxed) < MAX_HANG_UPS;
-        let never = self.options.tag_list == Some(TagList::Never);
-        let mut connection = Box::new(LogixConnection {
-            way: self.clone(),
-            mode: Mode::new(identity.mode, true),
-            identity,
-            link,
-            learnt: if is_listing { Learnt::default() } else { Learnt::Absent },
-            learnt_at: Instant::now(),
-            listed_in: 0,
-            contradicted: None,
-            patient_until: self.patient_until(),
-            known: Knowledge::default(),
-            prepared: None,
-            type_names: TypeNames::default(),
-            by_name: None,
-        });
-        connection.by_name = never.then(|| connection.by_name(None));
-        Ok(connection)
+        Ok(Box::new(Halving::over(self.link_up().await?, self.clone())))
     }
 
     fn traffic(&self) -> Option<Arc<Traffic>> {

@@ -22,6 +22,8 @@ pub(crate) enum Logged {
     HungUpAtTags,
     NoBackplane,
     IdentityFromPort,
+    NoIdentity,
+    HungUpAtRead,
     ConnectionRefused,
     NoConnection,
     NoMoreConnections,

@@ -28,7 +28,7 @@ const VENVS: [Venv; 2] = [
     Venv {
         folder: ".venv",
         wanted: "tests/python/requirements.txt",
-        proof: "import asyncua, cpppo, pycomm3, pylogix, snap7",
+        proof: "import asyncua, cpppo, opcua, pycomm3, pylogix, snap7",
         variable: "TAGBRIDGE_PYTHON",
     },
     Venv {
@@ -53,6 +53,7 @@ const NODE_FOR_SCREENS: (u32, u32) = (20, 19);
 pub(crate) fn variables() -> Vec<(&'static str, PathBuf)> {
     let mut all: Vec<_> = VENVS.iter().map(|it| (it.variable, it.python())).collect();
     all.push(("TAGBRIDGE_NODE_MODULES", root().join(NODE_MODULES)));
+    all.push(super::servers::variable());
     all
 }
 
@@ -151,10 +152,10 @@ impl Venv {
     }
 }
 
-fn read(path: &Path) -> Result<String> {
+pub(super) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
+pub(super) fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

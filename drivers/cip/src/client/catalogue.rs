@@ -1,6 +1,5 @@
 //! The upload of a tag list over the link.
 
-use tagbridge_client::protocol;
 use tagbridge_driver::{LinkError, LinkStep, Listing};
 use tagbridge_texts::Coded;
 
@@ -19,8 +18,7 @@ pub(super) async fn step(
 ) -> Result<Result<Progress, UploadError>, LinkError> {
     let replies = questions::ask(link, DOING, &upload.questions()).await?;
     let replies: Result<Vec<_>, _> = replies.iter().map(|it| Reply::decode(it)).collect();
-    let replies = replies.map_err(|error| protocol(DOING, error))?;
-    Ok(upload.take(&replies))
+    Ok(replies.map_err(UploadError::Bytes).and_then(|replies| upload.take(&replies)))
 }
 
 /// The list as the program with this mark told it before; `None`: not all of it is known.
@@ -46,7 +44,7 @@ pub(super) async fn browse(
 ) -> Result<Catalogue, LinkError> {
     let mut upload = Upload::new();
     while !upload.is_done() {
-        match step(link, &mut upload).await?.map_err(failed)? {
+        match step(link, &mut upload).await?.map_err(|it| failed(&it))? {
             Progress::Onwards | Progress::Done => {}
             Progress::Restarted => sink(Listing::Restarted),
             Progress::Listed { from } => {
@@ -58,15 +56,11 @@ pub(super) async fn browse(
     Ok(upload.finish())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
-fn failed(error: UploadError) -> LinkError {
-    let remedy = match &error {
+fn failed(error: &UploadError) -> LinkError {
+    let remedy = match error {
         UploadError::Refused(_) => Remedy::OtherController,
         UploadError::Changing => Remedy::Edit,
-        UploadError::TooLong { .. } => Remedy::ByName,
-        UploadError::Bytes(_) => {
-            return LinkError::Protocol { doing: DOING, why: error.message() };
-        }
+        UploadError::TooLong { .. } | UploadError::Bytes(_) => Remedy::ByName,
     };
     LinkError::Refused { doing: DOING, why: error.message(), remedy: Some(remedy.message()) }
 }

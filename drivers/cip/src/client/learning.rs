@@ -129,7 +129,9 @@ impl Learnt {
 
     /// What is left of an upload that failed.
     fn after(error: &UploadError, upload: &Upload) -> Self {
-        if error.is_absence() && !upload.has_mark() && upload.symbols().is_empty() {
+        // What comes in place of a list from who knows neither marks nor tags is none.
+        let is_none = error.is_absence() || matches!(error, UploadError::Bytes(_));
+        if is_none && !upload.has_mark() && upload.symbols().is_empty() {
             event!(info, Logged::NamesAlone, %error);
             return Self::Absent;
         }

@@ -387,6 +387,7 @@ mod tests {
             NameError::CODES,
             Problem::CODES,
             RouteError::CODES,
+            crate::client::halving::Why::CODES,
         ];
         tagbridge_texts::assert_complete("cip", &codes);
     }

@@ -64,6 +64,8 @@ pub(super) async fn open(
             Err(LinkError::Closed { .. } | LinkError::Refused { .. }) => {
                 event!(info, Logged::HungUpAtName);
                 hangs_up.store(true, Ordering::Relaxed);
+                // Some serve one client at a time.
+                link.close().await;
                 (link, identity) = reach(target, options, traffic).await?;
             }
             Err(error) => return Err(error),
@@ -89,7 +91,14 @@ async fn reach(
     let address = wire.peer().ok_or(LinkError::Closed { doing: LinkStep::Connect })?;
     let mut link = Link::new(wire, target.route.clone());
     match identify(&mut link).await {
-        Ok(object) => Ok((link, identity_of(&object, address))),
+        Ok(Some(object)) => Ok((link, identity_of(&object, address))),
+        Ok(None) => {
+            // Such a device may have closed the connection with its answer.
+            let route = link.route.clone();
+            link.close().await;
+            let wire = Wire::connect(target, options, Arc::clone(traffic)).await?;
+            Ok((Link::new(wire, route), identity_of(&IdentityObject::unknown(), address)))
+        }
         Err(error) => {
             link.close().await;
             Err(error)
@@ -114,8 +123,8 @@ pub(crate) async fn identity_at(host: &str, wait: Duration) -> Result<Identity, 
     Ok(identity)
 }
 
-/// Asks the controller who it is, or else the device that the socket ends at.
-async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
+/// Asks the controller who it is, or else the device that the socket ends at. `None`: neither tells.
+async fn identify(link: &mut Link) -> Result<Option<IdentityObject>, LinkError> {
     const DOING: LinkStep = LinkStep::TellIdentity;
     let request = Request::get_attributes_all(class::IDENTITY, 1).to_bytes();
     let mut reply = link.try_ask(DOING, &request).await?;
@@ -127,7 +136,8 @@ async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
     let reply = reply.map_err(|status| link.refused(DOING, &status))?;
     let reply = Reply::decode(&reply).map_err(|error| protocol(DOING, error))?;
     if reply.status.is_success() {
-        return IdentityObject::decode(reply.data).map_err(|error| protocol(DOING, error));
+        let identity = IdentityObject::decode(reply.data);
+        return identity.map(Some).map_err(|error| protocol(DOING, error));
     }
     if reply.status.general == Status::CONNECTION_FAILURE {
         return Err(link.refused(DOING, &reply.status));
@@ -139,7 +149,15 @@ async fn identify(link: &mut Link) -> Result<IdentityObject, LinkError> {
         let item = item.ok_or_else(|| DecodeError::new("items", 2, "an identity", "none"))?;
         Ok(Verdict::Ours(ListIdentityItem::decode(item.data)?.identity))
     };
-    link.wire.exchange(DOING, Command::LIST_IDENTITY, Bytes::new(), judge).await
+    match link.wire.exchange(DOING, Command::LIST_IDENTITY, Bytes::new(), judge).await {
+        Ok(identity) => Ok(Some(identity)),
+        // What cannot say who it is may have tags all the same.
+        Err(LinkError::Refused { why, .. }) => {
+            event!(info, Logged::NoIdentity, %why);
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Asks for the name of the controller's project; `None` when it tells none.

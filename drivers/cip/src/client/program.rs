@@ -40,7 +40,7 @@ impl LogixConnection {
         let start = self.link.round_trips;
         let Some(by_name) = &mut self.by_name else { return Ok(0) };
         match by_name.prepare(&mut self.link, tags.names(), self.patient_until).await {
-            Err(LinkError::Closed { .. } | LinkError::Refused { .. }) if by_name.is_unproven() => {
+            Err(error) if is_no_list(&error) && by_name.is_unproven() => {
                 by_name.without_mark();
                 self.reopen().await?;
                 let Some(by_name) = &mut self.by_name else { return Ok(0) };
@@ -78,10 +78,9 @@ impl LogixConnection {
                     }
                     return Ok(self.link.round_trips - start);
                 }
-                // cpppo says status 0x08 in the frame's own header, or closes the connection.
-                Err(LinkError::Closed { .. } | LinkError::Refused { .. })
-                    if self.learnt.is_unproven() =>
-                {
+                // cpppo says status 0x08 in the frame's own header, or closes the connection; gologix
+                // does not answer, and libplctag's ab_server not in a frame that could be read.
+                Err(error) if is_no_list(&error) && self.learnt.is_unproven() => {
                     self.learnt = Learnt::default();
                     self.reopen().await?;
                 }
@@ -96,6 +95,8 @@ impl LogixConnection {
         let hang_ups = self.way.hang_ups.fetch_add(1, Ordering::Relaxed) + 1;
         event!(info, Logged::HungUpAtTags, hang_ups);
         let Logix { target, options, hangs_up, traffic, recall, .. } = &self.way;
+        // Some serve one client at a time.
+        self.link.wire.abandon().await;
         let (mut link, identity) = open::open(target, *options, hangs_up, traffic).await?;
         if !identity.same_device(&self.identity) {
             return Err(LinkError::Closed { doing: LinkStep::ListTags });
@@ -124,4 +125,15 @@ impl LogixConnection {
         self.known = Knowledge::default();
         self.prepared = None;
     }
+}
+
+/// Whether it is what servers make of questions that they do not know.
+fn is_no_list(error: &LinkError) -> bool {
+    matches!(
+        error,
+        LinkError::Closed { .. }
+            | LinkError::Refused { .. }
+            | LinkError::Timeout { .. }
+            | LinkError::Protocol { .. }
+    )
 }

@@ -1,11 +1,14 @@
 //! One scan: sends the packets of a plan and gathers what each read brought.
 
+mod came;
+
 use std::{collections::VecDeque, time::Instant};
 
 use bytes::{Bytes, BytesMut};
 use tagbridge_client::protocol;
 use tagbridge_driver::{LinkError, LinkStep};
 
+use self::came::{append, as_expected, data, is_as_listed};
 use super::{
     link::Link,
     mode::{self, ModeAnswer},
@@ -13,7 +16,7 @@ use super::{
 };
 use crate::{
     codec::{
-        DecodeError, Reply, Service, Status,
+        DecodeError, Reply, Status,
         changes::{self, Mark},
         multiple_service,
         read_tag::{TagType, TypedData, read_tag_fragmented},
@@ -22,9 +25,6 @@ use crate::{
 };
 
 const DOING: LinkStep = LinkStep::Read;
-
-/// Bytes of one read that are gathered at most when its type does not tell: 65535 STRINGs fit.
-const MAX_GATHERED: usize = 8 << 20;
 
 /// A plan with its packets as bytes, so that a scan need not make them again.
 #[derive(Debug)]
@@ -101,6 +101,9 @@ pub(super) async fn run(
         return Err(LinkError::Closed { doing: DOING });
     }
     let mut scan = Scan::new(prepared, basis, wants_mode);
+    if link.refuses_packets.is_some() {
+        scan.take_apart();
+    }
     loop {
         while link.has_room()
             && let Some(job) = scan.next(link.is_idle())
@@ -121,6 +124,9 @@ pub(super) async fn run(
         }
         let (ticket, reply) = link.take(DOING).await?;
         scan.take(ticket, &reply)?;
+    }
+    if let Some(status) = scan.refused.take() {
+        link.refuses_packets = Some(status);
     }
     if let Some(changed) = scan.changed {
         return Ok(Err(changed));
@@ -168,6 +174,8 @@ struct Scan<'a> {
     /// Whether something was asked behind the packets that should have concluded.
     owes_mark: bool,
     changed: Option<Changed>,
+    /// Why packets are refused, where the controller does not know them at all.
+    refused: Option<Status>,
 }
 
 impl<'a> Scan<'a> {
@@ -183,6 +191,7 @@ impl<'a> Scan<'a> {
             mode: None,
             owes_mark: false,
             changed: None,
+            refused: None,
         };
         for (i, packet) in plan.packets.iter().enumerate() {
             let job = match packet {
@@ -192,6 +201,20 @@ impl<'a> Scan<'a> {
             scan.queue.push_back(job);
         }
         scan
+    }
+
+    /// Has each read asked for by itself: the controller knows no packets of them.
+    fn take_apart(&mut self) {
+        let plan = &self.from.plan;
+        for job in std::mem::take(&mut self.queue) {
+            match job {
+                Job::Packet(i, _) if plan.packets[i].members().len() > 1 => {
+                    self.owes_mark |= plan.packets[i].is_marked();
+                    self.queue.extend(plan.packets[i].members().iter().map(|&it| Job::Single(it)));
+                }
+                job => self.queue.push_back(job),
+            }
+        }
     }
 
     /// What to ask next. The last packet waits until all else is answered where it concludes.
@@ -268,6 +291,9 @@ impl<'a> Scan<'a> {
         let reply = Reply::decode(bytes).map_err(|error| protocol(DOING, error))?;
         if !matches!(reply.status.general, Status::SUCCESS | Status::EMBEDDED_SERVICE_ERROR) {
             tracing::debug!(status = %reply.status, "a packet was refused, its reads go one by one");
+            if reply.status.general == Status::SERVICE_NOT_SUPPORTED {
+                self.refused = Some(reply.status.clone());
+            }
             members.iter().rev().for_each(|&it| self.queue.push_front(Job::Single(it)));
             self.owes_mark = self.basis.mark.is_some();
             return Ok(());
@@ -376,65 +402,4 @@ impl<'a> Scan<'a> {
         };
         self.conclude(read, result, arrived);
     }
-}
-
-/// The data of the one reply that most reads bring: good, of this elementary type, all there.
-fn as_expected(reply: &[u8], kind: TagType, len: usize) -> Option<&[u8]> {
-    let TagType::Elementary(kind) = kind else { return None };
-    let (head, data) = reply.split_first_chunk::<6>()?;
-    let [a, b] = kind.code().to_le_bytes();
-    let is_good = *head == [Service::READ_TAG.code() | 0x80, 0, Status::SUCCESS, 0, a, b];
-    (is_good && data.len() == len).then_some(data)
-}
-
-fn is_as_listed((kind, len): (TagType, Option<usize>), data: &Data) -> bool {
-    // One for a pad.
-    let fits = len.is_none_or(|len| (len..=len + 1).contains(&data.bytes.len()));
-    fits && is_same(kind, data.kind)
-}
-
-/// Whether both have the same code on the wire.
-fn is_same(a: TagType, b: TagType) -> bool {
-    match (a, b) {
-        (TagType::Elementary(a), TagType::Elementary(b)) => a.code() == b.code(),
-        _ => a == b,
-    }
-}
-
-fn data(bytes: &Bytes, data: &[u8]) -> Result<Data, Failure> {
-    let typed = TypedData::decode(data).map_err(Failure::from)?;
-    Ok(Data { kind: typed.kind, bytes: bytes.slice_ref(typed.bytes) })
-}
-
-/// Adds what a fragment brought. Whether it was the last one.
-fn append(part: &mut Unfinished, read: &Read, reply: &[u8]) -> Result<bool, Failure> {
-    let reply = Reply::decode(reply).map_err(Failure::from)?;
-    let is_last = match reply.status.general {
-        Status::SUCCESS => true,
-        Status::PARTIAL_TRANSFER => false,
-        _ => return Err(Failure::Status(reply.status)),
-    };
-    let data = TypedData::decode(reply.data).map_err(Failure::from)?;
-    let disagrees = |expected: String, found: String| {
-        let offset = part.bytes.len();
-        Failure::from(DecodeError::new("fragment", offset, expected, found))
-    };
-    if let Some(kind) = part.kind.filter(|&it| it != data.kind) {
-        return Err(disagrees(format!("more {kind}"), data.kind.to_string()));
-    }
-    if data.bytes.is_empty() && !is_last {
-        return Err(disagrees("more bytes".into(), "none".into()));
-    }
-    let size = data.kind.element_size();
-    let expected = read.expected.and_then(|it| it.1);
-    let most = expected
-        .unwrap_or_else(|| size.map_or(MAX_GATHERED, |it| it.max(8) * usize::from(read.elements)));
-    let total = part.bytes.len() + data.bytes.len();
-    // One for a pad.
-    if total > most + 1 {
-        return Err(disagrees(format!("at most {most} bytes in all"), total.to_string()));
-    }
-    part.kind = Some(data.kind);
-    part.bytes.extend_from_slice(data.bytes);
-    Ok(is_last)
 }

@@ -1,12 +1,20 @@
 //! From an endpoint to a driver that can be connected.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::Path,
+    sync::{Arc, atomic::Ordering},
+    time::Instant,
+};
 
-use tagbridge_driver::{Endpoint, EndpointError, LinkOptions, Traffic};
-use tokio::time::Instant;
+use tagbridge_client::Mode;
+use tagbridge_driver::{Endpoint, EndpointError, LinkError, LinkOptions, TagList, Traffic};
+use tokio::time::Instant as Moment;
 
-use super::{Logix, recall::Recall, target::Target};
-use crate::guard::KINDS;
+use super::{
+    Logix, LogixConnection, answers::TypeNames, halving::Shunned, learning::Learnt, open,
+    program::MAX_HANG_UPS, recall::Recall, target::Target,
+};
+use crate::{codec::Status, guard::KINDS, plan::Knowledge};
 
 impl Logix {
     /// Reads the endpoint. Nothing is dialled yet.
@@ -21,6 +29,8 @@ impl Logix {
         folder: Option<&Path>,
     ) -> Result<Self, EndpointError> {
         Ok(Self {
+            one_by_one: Arc::default(),
+            shunned: Shunned::default(),
             recall: Recall::of(endpoint, folder),
             target: Target::of(endpoint)?,
             options,
@@ -31,7 +41,36 @@ impl Logix {
     }
 
     /// Until when what begins now may be held up by learning.
-    pub(super) fn patient_until(&self) -> Instant {
-        Instant::now() + self.options.patience
+    pub(super) fn patient_until(&self) -> Moment {
+        Moment::now() + self.options.patience
+    }
+
+    /// Opens a connection that is of no more use once a read fails.
+    pub(super) async fn link_up(&self) -> Result<Box<LogixConnection>, LinkError> {
+        let (mut link, identity) =
+            open::open(&self.target, self.options, &self.hangs_up, &self.traffic).await?;
+        link.recall(self.recall.clone(), &identity);
+        if self.one_by_one.load(Ordering::Relaxed) {
+            link.refuses_packets = Some(Status::of(Status::SERVICE_NOT_SUPPORTED));
+        }
+        let is_listing = self.hang_ups.load(Ordering::Relaxed) < MAX_HANG_UPS;
+        let never = self.options.tag_list == Some(TagList::Never);
+        let mut connection = Box::new(LogixConnection {
+            way: self.clone(),
+            mode: Mode::new(identity.mode, true),
+            identity,
+            link,
+            learnt: if is_listing { Learnt::default() } else { Learnt::Absent },
+            learnt_at: Instant::now(),
+            listed_in: 0,
+            contradicted: None,
+            patient_until: self.patient_until(),
+            known: Knowledge::default(),
+            prepared: None,
+            type_names: TypeNames::default(),
+            by_name: None,
+        });
+        connection.by_name = never.then(|| connection.by_name(None));
+        Ok(connection)
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct Wire {
     request_timeout: Duration,
     session: u32,
     context: u64,
+    /// Whether the device gives back the context of a request.
+    has_echoed: bool,
     /// Requests that went out and are not answered yet.
     under_way: usize,
 }
@@ -52,10 +54,14 @@ impl Wire {
             socket: socket.await?,
             request_timeout: options.request_timeout,
             session: 0,
-            context: rand::random(),
+            // The first one is 0, since a session is registered before anything is told apart.
+            context: u64::MAX,
+            has_echoed: false,
             under_way: 0,
         };
         wire.register().await?;
+        wire.context = rand::random();
+        wire.has_echoed = false;
         Ok(wire)
     }
 
@@ -134,6 +140,13 @@ impl Wire {
         self.under_way == 0
     }
 
+    /// Ends the connection as it is.
+    pub(super) async fn abandon(&mut self) {
+        if let Err(error) = self.socket.shutdown().await {
+            tracing::debug!(%error, "the socket was closed already");
+        }
+    }
+
     /// Ends the session and the connection.
     pub(super) async fn close(mut self) -> Result<(), LinkError> {
         const DOING: LinkStep = LinkStep::UnregisterSession;
@@ -188,8 +201,12 @@ impl Wire {
                 return Err(protocol(doing, error));
             }
             // Connected messages are told apart by their sequence count instead.
-            let is_stale =
-                command != Command::SEND_UNIT_DATA && frame.context != self.context.to_le_bytes();
+            let is_ours = frame.context == self.context.to_le_bytes();
+            self.has_echoed |= is_ours;
+            // Some devices give back none. What comes late never meets another request here, since a
+            // connection is over with its first time-out.
+            let has_none = frame.context == [0; 8] && !self.has_echoed;
+            let is_stale = command != Command::SEND_UNIT_DATA && !is_ours && !has_none;
             if !is_stale
                 && let Verdict::Ours(it) = judge(&frame).map_err(|error| protocol(doing, error))?
             {

@@ -32,6 +32,19 @@ pub struct IdentityObject {
 }
 
 impl IdentityObject {
+    /// Of a device that does not tell.
+    pub fn unknown() -> Self {
+        Self {
+            vendor: 0,
+            device_type: 0,
+            product_code: 0,
+            revision: (0, 0),
+            status: DeviceStatus(0),
+            serial: 0,
+            product_name: "EtherNet/IP".to_owned(),
+        }
+    }
+
     /// Reads it. Attributes behind the product's name are left aside.
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         Self::read(&mut Reader::new(data))

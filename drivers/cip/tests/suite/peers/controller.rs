@@ -2,7 +2,10 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -21,7 +24,7 @@ use tagbridge_cip::codec::{
 use tagbridge_driver::Access;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpListener, TcpStream},
 };
 
 use super::peer;
@@ -47,6 +50,8 @@ pub(crate) struct Habits {
     pub(crate) changes: Answers,
     /// What else is sent in the place of a frame; late and stale answers.
     pub(crate) frames: fn(Frame) -> Vec<(Duration, Frame)>,
+    /// What it closes the connection at, in place of an answer, as gologix does.
+    pub(crate) hangs_up_at: Option<&'static [u8]>,
 }
 
 impl Default for Habits {
@@ -62,6 +67,7 @@ impl Default for Habits {
             list: not_supported,
             changes: not_supported,
             frames: |frame| vec![(Duration::ZERO, frame)],
+            hangs_up_at: None,
         }
     }
 }
@@ -125,10 +131,29 @@ pub(crate) async fn controller(habits: Habits) -> (SocketAddr, Log) {
     (address, log)
 }
 
+/// The same for who comes again and again.
+pub(crate) async fn patient_controller(habits: Habits) -> (SocketAddr, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let dialled = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&dialled);
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            count.fetch_add(1, Ordering::Relaxed);
+            serve(stream, &habits, &Log::default()).await;
+        }
+    });
+    (address, dialled)
+}
+
 async fn serve(mut stream: TcpStream, habits: &Habits, log: &Log) {
     let mut inbox = BytesMut::new();
     while stream.read_buf(&mut inbox).await.is_ok_and(|it| it > 0) {
         while let Some(frame) = Frame::decode(&mut inbox).expect("a frame") {
+            let holds = |at: &'static [u8]| frame.data.windows(at.len()).any(|it| it == at);
+            if habits.hangs_up_at.is_some_and(holds) {
+                return;
+            }
             let (session, data) = match frame.command {
                 Command::REGISTER_SESSION => (9, frame.data.to_vec()),
                 Command::UNREGISTER_SESSION => return noted(log, 0),

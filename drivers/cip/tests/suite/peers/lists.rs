@@ -50,7 +50,8 @@ async fn only_who_has_no_list_is_read_by_bare_names() {
         (garbage, not_supported, true),
         (changes, not_supported, false),
         (changes, page_of_garbage, false),
-        (not_supported, page_of_garbage, false),
+        // Neither a mark nor a list: names are all there is.
+        (not_supported, page_of_garbage, true),
     ];
     for (case, (changes, list, is_good)) in cases.into_iter().enumerate() {
         PAGES.store(0, Ordering::Relaxed);

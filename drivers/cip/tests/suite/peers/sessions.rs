@@ -1,16 +1,16 @@
 //! How a connection begins, goes on and ends.
 
-use std::time::Duration;
+use std::{sync::atomic::Ordering, time::Duration};
 
 use tagbridge_cip::codec::{
     Command, Frame, Reply, Status,
     cpf::{Packet, SendData},
 };
-use tagbridge_driver::{LinkError, LinkStep, Reason, RunMode, TagSet, Value};
+use tagbridge_driver::{LinkError, LinkStep, Reading, Reason, RunMode, TagSet, Value};
 
 use super::{
     SHORT, connect, connect_within,
-    controller::{Habits, controller, dints},
+    controller::{Habits, controller, dints, patient_controller},
     read, reason, refusal, value,
 };
 
@@ -149,4 +149,36 @@ async fn who_does_not_tell_the_mode_is_not_asked_again() {
     assert_eq!(*log.lock().unwrap(), [0x4C]);
     // A sign of life it is nevertheless.
     assert_eq!(connection.keep_alive().await.unwrap(), RunMode::Unknown);
+}
+
+#[tokio::test]
+async fn a_tag_at_which_the_server_hangs_up_costs_that_tag() {
+    let habits = Habits { hangs_up_at: Some(b"Bad"), ..Habits::default() };
+    let (address, dialled) = patient_controller(habits).await;
+    let mut connection = connect(address, "/").await.unwrap();
+    let names: Vec<String> = (0..40).map(|it| format!("Good[{it}]")).collect();
+    let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+    names.insert(17, "Bad[0]");
+    let set = TagSet::new(names.iter().copied());
+    for round in 0..2 {
+        let scan = connection.read(&set).await.expect("the others can be read");
+        for (name, answer) in names.iter().zip(&scan.answers) {
+            match &answer.reading {
+                Reading::Good(it) => {
+                    assert_eq!((&it.value, *name != "Bad[0]"), (&Value::Int(7), true));
+                }
+                Reading::Bad(cause) => {
+                    assert_eq!((*name, cause.reason), ("Bad[0]", Reason::DeviceError), "{cause}");
+                    assert!(cause.to_string().contains("closes the connection"), "{cause}");
+                }
+                Reading::Uncertain(..) => panic!("{name}"),
+            }
+        }
+        // Found by halves once, and remembered.
+        let dials = dialled.load(Ordering::Relaxed);
+        assert!(dials <= 14, "{dials} connections after round {round}");
+    }
+    let before = dialled.load(Ordering::Relaxed);
+    connection.read(&TagSet::new(["Bad[0]", "Good[3]"])).await.expect("it is not asked for");
+    assert_eq!(dialled.load(Ordering::Relaxed), before);
 }

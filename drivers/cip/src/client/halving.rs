@@ -1,0 +1,190 @@
+//! Tags at which a server closes the connection: found by halves, and not asked for again.
+//!
+//! Controllers answer a name that they do not have with a status. Some servers hang up instead, and
+//! would take all other tags of the set with the one.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use async_trait::async_trait;
+use tagbridge_driver::{
+    Answer, Cause, Connection, Declarations, Explanation, Identity, LinkError, LinkStep, Listing,
+    ProgramMark, Reading, Reason, RunMode, Scan, TagSet,
+};
+use tagbridge_texts::Coded;
+
+use super::{Logix, LogixConnection};
+use crate::logged::{Logged, event};
+
+/// How long a tag is left out: the server may have it one day.
+const LEFT_OUT: Duration = Duration::from_hours(1);
+/// How often a server is dialled again in search of the tags, before it is left in peace.
+const DIALS: usize = 40;
+
+/// Tags at which a server closed the connection, and when; connections to it share them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Shunned(Arc<Mutex<HashMap<String, Instant>>>);
+
+impl Shunned {
+    fn keep(&self, name: &str) {
+        let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        names.insert(name.to_owned(), Instant::now());
+    }
+
+    /// The names of a set that may be asked for; `None`: all of them.
+    fn without(&self, set: &TagSet) -> Option<Vec<String>> {
+        let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        names.retain(|_, at| at.elapsed() < LEFT_OUT);
+        let is_left_out = |it: &&String| names.contains_key(*it);
+        if names.is_empty() || !set.names().iter().any(|it| is_left_out(&it)) {
+            return None;
+        }
+        Some(set.names().iter().filter(|it| !is_left_out(it)).cloned().collect())
+    }
+}
+
+/// Why a tag is not asked for.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "cip-tag")]
+pub(crate) enum Why {
+    HangsUp,
+}
+
+/// A connection that outlives a server's hanging up at a tag.
+pub(super) struct Halving {
+    connection: Box<LogixConnection>,
+    way: Logix,
+    project: Option<Arc<dyn Declarations>>,
+    /// Whether it was read: what hangs up later does so for another reason, or is of no more use.
+    was_read: bool,
+    /// The set that was read last without its tags that are left out, by its id.
+    rest: Option<(u64, TagSet)>,
+}
+
+impl Halving {
+    pub(super) fn over(connection: Box<LogixConnection>, way: Logix) -> Self {
+        Self { connection, way, project: None, was_read: false, rest: None }
+    }
+
+    /// Reads what is not left out; the others have their reason.
+    async fn read_rest(&mut self, set: &TagSet) -> Result<Scan, LinkError> {
+        let Some(names) = self.way.shunned.without(set) else {
+            return self.connection.read(set).await;
+        };
+        let rest = match self.rest.take() {
+            Some((id, rest)) if id == set.id() && *rest.names() == *names => rest,
+            _ => TagSet::new(names),
+        };
+        let scanned = self.connection.read(&rest).await?;
+        let now = Instant::now();
+        let mut answers = rest.names().iter().zip(scanned.answers).peekable();
+        let answers = set.names().iter().map(|name| {
+            let answer = answers.next_if(|it| it.0 == name).map(|it| it.1);
+            answer.unwrap_or_else(|| {
+                let cause = Cause::new(Reason::DeviceError, Why::HangsUp.message());
+                Answer { reading: Reading::Bad(cause), arrived: now }
+            })
+        });
+        let scan = Scan { answers: answers.collect(), ..scanned };
+        self.rest = Some((set.id(), rest));
+        Ok(scan)
+    }
+
+    /// Finds the tags at which the server hangs up, if there are any.
+    async fn search(&mut self, set: &TagSet) -> Result<(), LinkError> {
+        let names = self.way.shunned.without(set).unwrap_or_else(|| set.names().to_vec());
+        let (mut some, mut dials) = (vec![names], 0);
+        while let Some(names) = some.pop() {
+            // All of them are known to fail.
+            if dials > 0 {
+                match self.connection.read(&TagSet::new(&names)).await {
+                    Ok(_) => continue,
+                    Err(LinkError::Closed { .. }) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            if dials == DIALS {
+                return Err(LinkError::Closed { doing: LinkStep::Read });
+            }
+            dials += 1;
+            self.dial().await?;
+            match names.as_slice() {
+                [name] => {
+                    event!(info, Logged::HungUpAtRead, tag = name);
+                    self.way.shunned.keep(name);
+                }
+                names => {
+                    let (first, second) = names.split_at(names.len() / 2);
+                    some.extend([second.to_vec(), first.to_vec()]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn dial(&mut self) -> Result<(), LinkError> {
+        // Some serve one client at a time.
+        self.connection.link.wire.abandon().await;
+        let mut connection = self.way.link_up().await?;
+        if !connection.identity().same_device(self.connection.identity()) {
+            return Err(LinkError::Closed { doing: LinkStep::Read });
+        }
+        if self.project.is_some() {
+            connection.declare(self.project.clone());
+        }
+        self.connection = connection;
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Connection for Halving {
+    fn identity(&self) -> &Identity {
+        self.connection.identity()
+    }
+
+    fn declare(&mut self, project: Option<Arc<dyn Declarations>>) {
+        self.project.clone_from(&project);
+        self.connection.declare(project);
+    }
+
+    async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
+        let was_read = std::mem::replace(&mut self.was_read, true);
+        match self.read_rest(tags).await {
+            Err(LinkError::Closed { doing: LinkStep::Read }) if !was_read => {
+                self.search(tags).await?;
+                self.read_rest(tags).await
+            }
+            // What answers packets of requests like that is asked one by one.
+            Err(LinkError::Protocol { doing: LinkStep::Read, .. }) if !was_read => {
+                self.way.one_by_one.store(true, Ordering::Relaxed);
+                self.dial().await?;
+                self.read_rest(tags).await
+            }
+            scanned => scanned,
+        }
+    }
+
+    async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
+        self.connection.explain(tags).await
+    }
+
+    async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
+        self.connection.browse(sink).await
+    }
+
+    async fn program_mark(&mut self) -> Result<Option<ProgramMark>, LinkError> {
+        self.connection.program_mark().await
+    }
+
+    async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
+        self.connection.keep_alive().await
+    }
+
+    async fn close(self: Box<Self>) {
+        self.connection.close().await;
+    }
+}
