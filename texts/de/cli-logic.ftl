@@ -104,6 +104,12 @@ cli-why-kept-by = Bleibt { $is ->
     [unknown] unbekannt
    *[other] { $is }
 } wegen { $all }
+cli-why-kept-by-nothing = Es ist immer { $is ->
+    [on] ein
+    [off] aus
+    [unknown] unbekannt
+   *[other] { $is }
+}: keine Variable hat daran teil.
 cli-why-not-known = Nicht bekannt: { $name } ({ $reason })
 cli-why-requests = Vom Dienst sind sie mit { $count } Anforderungen zu haben.
 cli-why-note = Hinweis: { $sentence }

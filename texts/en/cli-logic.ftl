@@ -81,6 +81,7 @@ cli-why-goes-when-less = It goes { $wanted } when (possibly less is enough) { $a
 cli-why-or-when = or when { $all }
 cli-why-in-short = { $verdict } It goes { $wanted } when { $all }
 cli-why-kept-by = Kept { $is } by { $all }
+cli-why-kept-by-nothing = It is always { $is }: no tag has a part in it.
 cli-why-not-known = Not known: { $name } ({ $reason })
 cli-why-requests = To ask the service for them takes { $count } requests.
 cli-why-note = Note: { $sentence }

@@ -13,6 +13,7 @@ pub(crate) enum WhyWord<'a> {
     OrWhen { all: &'a str },
     InShort { verdict: &'a str, wanted: &'a str, all: &'a str },
     KeptBy { is: &'a str, all: &'a str },
+    KeptByNothing { is: &'a str },
     NotKnown { name: &'a str, reason: &'a str },
     Requests { count: usize },
     Note { sentence: &'a str },

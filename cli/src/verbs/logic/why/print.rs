@@ -26,9 +26,14 @@ pub(super) fn print(
         })?;
     }
     for core in &answer.cores {
+        let is = document.verdict;
         let core: Vec<Named> = core.iter().map(|it| named(logic, it)).collect();
         let all = &*joined(&core, held);
-        output::line(&WhyWord::KeptBy { is: document.verdict, all })?;
+        output::line(&if core.is_empty() {
+            WhyWord::KeptByNothing { is }
+        } else {
+            WhyWord::KeptBy { is, all }
+        })?;
     }
     for unknown in &document.unknown {
         output::line(&WhyWord::NotKnown { name: &unknown.name, reason: &unknown.reason })?;
