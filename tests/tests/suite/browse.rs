@@ -62,7 +62,7 @@ fn hosts_say_who_they_are() {
     let silent =
         Tagbridge::new(["discover", "--host", &silent, "--wait", "50ms", "--json"]).output();
     assert_eq!(silent.json(3), json!({"controllers": []}));
-    assert!(silent.stderr().contains("no answer"), "{}", silent.stderr());
+    assert!(silent.stderr().contains("cli-cannot-ask-host"), "{}", silent.stderr());
 }
 
 /// Blocks and areas have numbers and no names.

@@ -120,9 +120,12 @@ fn serve(site: &Site, port: u16, arguments: &[&str]) -> (Process, Value) {
 
 /// Waits until the bridge says that it does not trust the service; why.
 fn distrusts(bridge: &Process) -> String {
-    let line = bridge.wait_for_line(|line| line.contains("uplink-untrusted"));
-    let status: Value = serde_json::from_str(&line).expect("JSON lines");
-    status["sessions"][0]["service"].to_string()
+    let service = |line: &str| {
+        let status: Value = serde_json::from_str(line).expect("JSON lines");
+        status["sessions"][0]["service"].clone()
+    };
+    let is_told = |line: &str| service(line)["state"].to_string().contains("uplink-untrusted");
+    service(&bridge.wait_for_line(is_told)).to_string()
 }
 
 fn doctor(site: &Site) -> String {
