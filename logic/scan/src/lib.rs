@@ -26,7 +26,7 @@ use tagbridge_logic::{
 
 /// Subroutines call each other so deep at most.
 const CALLS: usize = 16;
-/// Statements that a scan executes at most: what calls itself several times would go on for ever.
+/// Statements that a scan executes at most: what calls itself several times would not end.
 const STATEMENTS: usize = 1_000_000;
 
 /// A controller that executes some units in order.

@@ -1,4 +1,4 @@
-//! What is not kept for ever: history, versions, archived projects.
+//! What is removed after a time: history, versions, archived projects.
 
 use tagbridge_api::project::Project;
 use tagbridge_store::{Org, ProjectRef, StoreError, Transaction};

@@ -151,7 +151,7 @@ async fn identify(link: &mut Link) -> Result<Option<IdentityObject>, LinkError> 
     };
     match link.wire.exchange(DOING, Command::LIST_IDENTITY, Bytes::new(), judge).await {
         Ok(identity) => Ok(Some(identity)),
-        // What cannot say who it is may have tags all the same.
+        // What cannot say who it is may still have tags.
         Err(LinkError::Refused { why, .. }) => {
             event!(info, Logged::NoIdentity, %why);
             Ok(None)
