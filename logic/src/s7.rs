@@ -4,6 +4,6 @@ mod chart;
 mod effect;
 mod ladder;
 pub mod list;
-mod network;
+pub mod network;
 
 pub(crate) use self::{chart::lower as chart, ladder::lower as ladder};

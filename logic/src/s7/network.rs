@@ -7,7 +7,7 @@ const MAXIMUM_DEPTH: usize = 256;
 
 /// Something in series.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Element {
+pub enum Element {
     /// `Contact("a")`, `TON(#t, PT := T#5s)`
     Part(Part),
     /// `[Contact("a") ,Contact("b") ]`
@@ -18,25 +18,31 @@ pub(super) enum Element {
 
 /// A part with its pins.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) span: Span,
-    pub(super) name: Span,
-    pub(super) pins: Vec<Pin>,
+pub struct Part {
+    /// All of it.
+    pub span: Span,
+    /// What it is: `Contact`, `TON`, `Call`.
+    pub name: Span,
+    /// What is at it, in order.
+    pub pins: Vec<Pin>,
 }
 
 /// What is at a pin.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pin {
+pub struct Pin {
     /// Its name; absent for the operand, the block and the instance.
-    pub(super) name: Option<Span>,
-    pub(super) is_output: bool,
-    pub(super) is_negated: bool,
-    pub(super) value: Value,
+    pub name: Option<Span>,
+    /// Whether it gives (`=>`).
+    pub is_output: bool,
+    /// Whether its signal is inverted.
+    pub is_negated: bool,
+    /// What is there.
+    pub value: Value,
 }
 
 /// What flows into a pin, or out of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Value {
+pub enum Value {
     /// A variable or a literal.
     Operand(Span),
     /// A series of its own.
@@ -45,14 +51,21 @@ pub(super) enum Value {
 
 /// Why a text is no network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fault {
+pub enum Fault {
+    /// Something else should stand there.
     Unexpected,
+    /// It nests deeper than 256.
     TooDeep,
+}
+
+/// The series of a network; see [`parse_from`].
+pub fn parse(text: &str) -> Result<Vec<Vec<Element>>, Fault> {
+    parse_from(text, 0)
 }
 
 /// The series of a network, each from the rail: ended by `;`, or between `RUNG wire#powerrail` and
 /// `END_RUNG`. What stands before so many bytes is left out; all spans are of the whole text.
-pub(super) fn parse_from(text: &str, from: usize) -> Result<Vec<Vec<Element>>, Fault> {
+pub fn parse_from(text: &str, from: usize) -> Result<Vec<Vec<Element>>, Fault> {
     let mut reader = Reader { text, at: from, depth: 0 };
     let mut all = Vec::new();
     loop {
@@ -217,10 +230,6 @@ impl<'t> Reader<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn parse(text: &str) -> Result<Vec<Vec<Element>>, Fault> {
-        parse_from(text, 0)
-    }
 
     #[test]
     fn parts_have_pins_and_flows() {

@@ -1,0 +1,53 @@
+//! Drawings of code: one layout for the ladder of three vendors.
+//!
+//! A front ([`logix`](self), Siemens, CODESYS) makes pieces of a rung's text; the layout makes a
+//! [`Scene`](crate::Scene) of the pieces. What is no ladder, or cannot be read, is not guessed at.
+
+mod codesys;
+mod ladder;
+mod layout;
+mod lines;
+mod logix;
+mod measure;
+mod siemens;
+
+pub use self::{
+    ladder::{Block, Mark, Piece, Row, Value},
+    lines::broken,
+    logix::Operands,
+};
+
+use tagbridge_project::{Project, Rung, Vendor};
+
+use crate::{Fonts, Scene};
+
+/// What drawings of a project's rungs need of it beside the rungs.
+#[derive(Debug)]
+pub struct Drawing<'a> {
+    fonts: &'a Fonts,
+    vendor: Vendor,
+    operands: Operands<'a>,
+}
+
+impl<'a> Drawing<'a> {
+    /// For the rungs of a project.
+    pub fn new(project: &'a Project, fonts: &'a Fonts) -> Self {
+        Self { fonts, vendor: project.vendor, operands: Operands::of(project) }
+    }
+
+    /// What a rung is drawn of: each series begins at the left rail. `None`: it is no ladder that
+    /// can be read. `owner` is the program or the block that its routine belongs to.
+    pub fn pieces(&self, rung: &Rung, owner: &str) -> Option<Vec<Vec<Piece>>> {
+        match self.vendor {
+            Vendor::AllenBradley => logix::pieces(&rung.text, &self.operands, owner),
+            Vendor::Siemens => siemens::pieces(&rung.text),
+            Vendor::Codesys => codesys::pieces(&rung.text),
+        }
+    }
+
+    /// A rung of ladder, no wider than this where its parts allow it: what does not fit goes on
+    /// below, at an arrow with the same number. `None`: it is no ladder that can be read.
+    pub fn rung(&self, rung: &Rung, owner: &str, width: f32) -> Option<Scene> {
+        Some(layout::scene(&self.pieces(rung, owner)?, width, self.fonts))
+    }
+}

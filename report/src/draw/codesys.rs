@@ -1,0 +1,257 @@
+//! Ladder of CODESYS and PLCopen, which is shown as statements.
+
+use tagbridge_structured_text::{
+    Argument, ArgumentHow, Assignment, Dialect, Expression, ExpressionKind, Operand, Operator,
+    PartKind, Sign, Span, StatementKind, condition, parse,
+};
+
+use super::{Block, Mark, Piece, Row, Value};
+
+/// What a network is drawn of. `None`: it cannot be read.
+pub(super) fn pieces(text: &str) -> Option<Vec<Vec<Piece>>> {
+    let front = Front { text };
+    if let Some(jump) = front.jump() {
+        return Some(vec![Front::jumping(jump)?]);
+    }
+    // A coil that is negated stands before what is assigned to it.
+    let (front, is_negated) = match text.strip_prefix("NOT ") {
+        Some(rest) => (Front { text: rest }, true),
+        None => (front, false),
+    };
+    let mut all = Vec::new();
+    for statement in parse(front.text, Dialect::Codesys) {
+        match &statement.kind {
+            StatementKind::Assign { to, value } => {
+                all.push(front.assignment(to, value, is_negated)?);
+            }
+            StatementKind::Call(operand) => all.push(front.called(operand)?),
+            StatementKind::Label(span) => all.push(vec![Piece::Block(Block {
+                title: format!("{}:", front.slice(*span)),
+                ..Block::default()
+            })]),
+            StatementKind::Empty => {}
+            _ => return None,
+        }
+    }
+    (!all.is_empty()).then_some(all)
+}
+
+/// Pins that current flows into, where a block has several.
+const CURRENT: [&str; 10] = ["EN", "IN", "CLK", "CU", "CD", "S", "S1", "SET", "SET1", "xExecute"];
+
+#[derive(Clone, Copy)]
+struct Front<'a> {
+    text: &'a str,
+}
+
+impl<'a> Front<'a> {
+    fn slice(&self, span: Span) -> &'a str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// `IF … THEN JUMP label;`, as jumps are shown: the condition, the mark and the label.
+    fn jump(self) -> Option<(&'a str, &'static str, &'a str)> {
+        let rest = self.text.strip_prefix("IF ")?.trim_end().strip_suffix(';')?;
+        let (head, then) = rest.rsplit_once(" THEN ")?;
+        let (word, label) = then.split_once(' ').unwrap_or((then, ""));
+        match word {
+            "JUMP" => Some((head, "JMP", label)),
+            "RETURN" => Some((head, "RET", label)),
+            _ => None,
+        }
+    }
+
+    fn jumping((head, mark, label): (&'a str, &str, &str)) -> Option<Vec<Piece>> {
+        let operands = if label.is_empty() { Vec::new() } else { vec![label.to_owned()] };
+        let mut flow = Front { text: head }.flow(&condition(head, 0, Dialect::Codesys))?;
+        flow.push(Piece::Coil { mark: Mark::Text(mark.to_owned()), operands });
+        Some(flow)
+    }
+
+    fn assignment(
+        self,
+        to: &[(Operand, Assignment)],
+        value: &Expression,
+        is_negated: bool,
+    ) -> Option<Vec<Piece>> {
+        let mut flow = self.flow(value)?;
+        // What a box answers with goes to what it is assigned to.
+        if let (Some(Piece::Block(block)), false) = (flow.last_mut(), is_negated)
+            && to.iter().all(|(_, how)| *how == Assignment::Store)
+            && is_call(value)
+        {
+            block.acts = true;
+            block.rows.extend(to.iter().map(|(operand, _)| Row {
+                label: "=>".to_owned(),
+                value: Value::Text(self.slice(operand.span).to_owned()),
+            }));
+            return Some(flow);
+        }
+        let mut coils = to.iter().map(|(operand, how)| {
+            let mark = match how {
+                Assignment::Set => Mark::Text("S".to_owned()),
+                Assignment::Reset => Mark::Text("R".to_owned()),
+                _ if is_negated => Mark::Negated,
+                _ => Mark::None,
+            };
+            Piece::Coil { mark, operands: vec![self.slice(operand.span).to_owned()] }
+        });
+        match to.len() {
+            1 => flow.extend(coils.next()),
+            _ => flow.push(Piece::Branch(coils.map(|coil| vec![coil]).collect())),
+        }
+        Some(flow)
+    }
+
+    /// What current flows through. `None`: it is not current, or not understood.
+    fn flow(self, expression: &Expression) -> Option<Vec<Piece>> {
+        let text = self.slice(expression.span);
+        let contact = |mark: Mark, operand: &str| Piece::Contact {
+            mark,
+            operands: if operand.is_empty() { Vec::new() } else { vec![operand.to_owned()] },
+        };
+        match &expression.kind {
+            ExpressionKind::Literal if text.eq_ignore_ascii_case("TRUE") => Some(Vec::new()),
+            ExpressionKind::Operand(operand) if has_call(operand) => self.called(operand),
+            ExpressionKind::Literal | ExpressionKind::Operand(_) => {
+                Some(vec![contact(Mark::None, text)])
+            }
+            ExpressionKind::Group(inner) => self.flow(inner),
+            ExpressionKind::Unary(Sign::Not, inner) => {
+                let mut flow = self.flow(inner)?;
+                match &mut flow[..] {
+                    [Piece::Contact { mark: mark @ Mark::None, .. }] => *mark = Mark::Negated,
+                    _ => flow.push(contact(Mark::Text("NOT".to_owned()), "")),
+                }
+                Some(flow)
+            }
+            ExpressionKind::Chain(first, rest) => {
+                let operator = rest.first()?.0;
+                if rest.iter().any(|(other, _)| kind(*other) != kind(operator)) {
+                    return None;
+                }
+                let parts: Vec<&Expression> =
+                    std::iter::once(&**first).chain(rest.iter().map(|(_, part)| part)).collect();
+                let flows = || parts.iter().map(|part| self.flow(part)).collect::<Option<Vec<_>>>();
+                match kind(operator) {
+                    Kind::And => Some(flows()?.concat()),
+                    Kind::Or => Some(vec![Piece::Branch(flows()?)]),
+                    Kind::Else(title) => Some(vec![Piece::Block(Block {
+                        title: title.to_owned(),
+                        rows: parts.iter().map(|part| self.row("", part)).collect::<Option<_>>()?,
+                        ..Block::default()
+                    })]),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn row(self, label: &str, value: &Expression) -> Option<Row> {
+        let is_flow = is_current(value);
+        let value = if is_flow {
+            Value::Flow(self.flow(value)?)
+        } else {
+            Value::Text(self.slice(value.span).to_owned())
+        };
+        Some(Row { label: label.to_owned(), value })
+    }
+
+    /// A box, behind what flows into it: `Timer.TON(IN := a, PT := T#1s).Q`.
+    fn called(self, operand: &Operand) -> Option<Vec<Piece>> {
+        let is_call =
+            |part: &tagbridge_structured_text::Part| matches!(part.kind, PartKind::Call(_));
+        let at = operand.parts.iter().position(is_call)?;
+        let call = &operand.parts[at];
+        let PartKind::Call(arguments) = &call.kind else { return None };
+        let name = self.text.get(operand.span.start as usize..call.span.start as usize)?;
+        let behind = self.text.get(call.span.end as usize..operand.span.end as usize)?;
+        let (instance, title) = match name.rsplit_once('.') {
+            Some((instance, title)) => (Some(instance.to_owned()), title),
+            None => (None, name),
+        };
+        let main = arguments.iter().position(|it| self.is_main(it));
+        let mut pieces = Vec::new();
+        let mut rows = Vec::new();
+        for (at, argument) in arguments.iter().enumerate() {
+            let label = argument.name.map_or("", |span| self.slice(span));
+            let Some(value) = &argument.value else { continue };
+            if Some(at) == main {
+                pieces = self.flow(value)?;
+            } else if argument.how == ArgumentHow::Take {
+                let value = Value::Text(self.slice(value.span).to_owned());
+                rows.push(Row { label: format!("{label} =>"), value });
+            } else {
+                rows.push(self.row(label, value)?);
+            }
+        }
+        if let Some(pin) = behind.strip_prefix('.') {
+            rows.push(Row { label: format!("{pin} =>"), value: Value::Text(String::new()) });
+        }
+        let title = title.to_owned();
+        pieces.push(Piece::Block(Block { title, instance, rows, acts: false }));
+        Some(pieces)
+    }
+
+    /// Whether an argument is what the current comes in by.
+    fn is_main(self, argument: &Argument) -> bool {
+        let name = argument.name.map_or("", |span| self.slice(span));
+        argument.how != ArgumentHow::Take
+            && argument.value.as_ref().is_some_and(|value| {
+                CURRENT.contains(&name) || (name.is_empty() && is_current(value))
+            })
+    }
+}
+
+fn has_call(operand: &Operand) -> bool {
+    operand.parts.iter().any(|part| matches!(part.kind, PartKind::Call(_)))
+}
+
+/// Whether an expression is the answer of a call, and nothing else.
+fn is_call(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Group(inner) => is_call(inner),
+        ExpressionKind::Operand(operand) => operand.call().is_some(),
+        _ => false,
+    }
+}
+
+/// Whether an expression is made of contacts.
+fn is_current(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Group(inner) => is_current(inner),
+        ExpressionKind::Unary(Sign::Not, _) => true,
+        ExpressionKind::Operand(operand) => has_call(operand),
+        ExpressionKind::Chain(_, rest) => {
+            rest.iter().all(|(operator, _)| matches!(kind(*operator), Kind::And | Kind::Or))
+        }
+        _ => false,
+    }
+}
+
+#[derive(PartialEq)]
+enum Kind {
+    And,
+    Or,
+    Else(&'static str),
+}
+
+fn kind(operator: Operator) -> Kind {
+    match operator {
+        Operator::And | Operator::AndThen => Kind::And,
+        Operator::Or | Operator::OrElse => Kind::Or,
+        Operator::Xor => Kind::Else("XOR"),
+        Operator::Equal => Kind::Else("EQ"),
+        Operator::Unequal => Kind::Else("NE"),
+        Operator::Less => Kind::Else("LT"),
+        Operator::LessEqual => Kind::Else("LE"),
+        Operator::Greater => Kind::Else("GT"),
+        Operator::GreaterEqual => Kind::Else("GE"),
+        Operator::Add => Kind::Else("ADD"),
+        Operator::Subtract => Kind::Else("SUB"),
+        Operator::Multiply => Kind::Else("MUL"),
+        Operator::Divide | Operator::IntegerDivide => Kind::Else("DIV"),
+        Operator::Modulo => Kind::Else("MOD"),
+        Operator::Power => Kind::Else("EXPT"),
+    }
+}

@@ -1,0 +1,173 @@
+//! Ladder of Logix.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use tagbridge_logic::logix::{
+    rung::{Element, Instruction, Rung},
+    table::{self, Use},
+};
+use tagbridge_project::{Block as ProjectBlock, BlockKind, Initial, Project, Tag};
+
+use super::{Block, Mark, Piece, Row, Value};
+
+/// What a project says of the operands of its rungs: the parameters of its add-on instructions, and
+/// what timers and counters begin with.
+#[derive(Debug)]
+pub struct Operands<'a> {
+    add_ons: HashMap<String, &'a ProjectBlock>,
+    initial: HashMap<String, &'a Tag>,
+}
+
+impl<'a> Operands<'a> {
+    pub(super) fn of(project: &'a Project) -> Self {
+        let add_ons = project.blocks.iter().filter(|it| it.kind == BlockKind::AddOnInstruction);
+        let counts = |tag: &&Tag| ["TIMER", "COUNTER"].contains(&tag.type_use.name.as_str());
+        let initial = project.tags.iter().filter(counts);
+        Self {
+            add_ons: add_ons.map(|block| (block.name.to_lowercase(), block)).collect(),
+            initial: initial.map(|tag| (tag.name.to_lowercase(), tag)).collect(),
+        }
+    }
+
+    /// What a member of a timer or a counter begins with, as the program or the controller has it.
+    fn initial(&self, owner: &str, tag: &str, member: &str) -> Option<&'a str> {
+        let own = format!("program:{owner}.{tag}").to_lowercase();
+        let found = self.initial.get(&own).or_else(|| self.initial.get(&tag.to_lowercase()))?;
+        match found.initial.as_ref()? {
+            Initial::Parts(parts) => parts.get(member).map(String::as_str),
+            Initial::Scalar(_) => None,
+        }
+    }
+}
+
+/// What a rung is drawn of. `None`: it cannot be read.
+pub(super) fn pieces(text: &str, operands: &Operands<'_>, owner: &str) -> Option<Vec<Vec<Piece>>> {
+    let rung = Rung::parse(text).ok()?;
+    let front = Front { text, operands, owner };
+    Some(vec![front.series(&rung.series)])
+}
+
+struct Front<'a> {
+    text: &'a str,
+    operands: &'a Operands<'a>,
+    owner: &'a str,
+}
+
+impl Front<'_> {
+    fn series(&self, elements: &[Element]) -> Vec<Piece> {
+        let piece = |element: &Element| match element {
+            Element::Instruction(instruction) => self.instruction(instruction),
+            Element::Branch(legs) => {
+                Piece::Branch(legs.iter().map(|leg| self.series(leg)).collect())
+            }
+        };
+        elements.iter().map(piece).collect()
+    }
+
+    fn instruction(&self, instruction: &Instruction) -> Piece {
+        let name = &self.text[instruction.name.range()];
+        let operands: Vec<String> =
+            instruction.operands.iter().map(|span| self.text[span.range()].to_owned()).collect();
+        let word = name.to_ascii_uppercase();
+        let add_on = self.operands.add_ons.get(&name.to_lowercase());
+        let letters = || Mark::Text(word.clone());
+        if operands.len() == 1 && add_on.is_none() {
+            let contact = match word.as_str() {
+                "XIC" => Some(Mark::None),
+                "XIO" => Some(Mark::Negated),
+                "ONS" => Some(letters()),
+                _ => None,
+            };
+            if let Some(mark) = contact {
+                return Piece::Contact { mark, operands };
+            }
+            let coil = match word.as_str() {
+                "OTE" => Some(Mark::None),
+                "OTL" => Some(Mark::Text("L".to_owned())),
+                "OTU" => Some(Mark::Text("U".to_owned())),
+                "RES" | "JMP" => Some(letters()),
+                _ => None,
+            };
+            if let Some(mark) = coil {
+                return Piece::Coil { mark, operands };
+            }
+        }
+        let labels: Vec<&str> = match add_on {
+            Some(block) => std::iter::once("")
+                .chain(block.members.iter().filter(|it| it.required).map(|it| it.name.as_str()))
+                .collect(),
+            None => labels(&word).to_vec(),
+        };
+        let value = |at: usize, operand: &String| self.value(&word, &operands, at, operand);
+        let rows = operands.iter().enumerate().map(|(at, operand)| Row {
+            label: (*labels.get(at).unwrap_or(&"")).to_owned(),
+            value: Value::Text(value(at, operand)),
+        });
+        Piece::Block(Block {
+            rows: rows.collect(),
+            title: name.to_owned(),
+            instance: None,
+            acts: acts(&word),
+        })
+    }
+
+    /// An operand as it is shown: where a rung only shows a value of its timer or its counter, what
+    /// that begins with.
+    fn value(&self, word: &str, operands: &[String], at: usize, operand: &str) -> String {
+        let member = match (word, at) {
+            ("TON" | "TOF" | "RTO" | "CTU" | "CTD", 1) => ".PRE",
+            ("TON" | "TOF" | "RTO" | "CTU" | "CTD", 2) => ".ACC",
+            _ => return operand.to_owned(),
+        };
+        let initial = || self.operands.initial(self.owner, operands.first()?, member);
+        if operand == "?" { initial().unwrap_or(operand).to_owned() } else { operand.to_owned() }
+    }
+}
+
+/// Whether an instruction does something; else it is a condition for what stands behind it.
+fn acts(word: &str) -> bool {
+    let Some(row) = table::Instruction::find(word) else { return true };
+    let uses = (0..8).map_while(|at| row.operand(at));
+    let only_reads = uses.clone().all(|it| matches!(it, Use::Read | Use::Expression));
+    !(word == "AFI" || (only_reads && uses.count() > 0))
+}
+
+/// What the operands of an instruction are called (1756-RM003, 1756-RM006, 1756-RM007).
+fn labels(word: &str) -> &'static [&'static str] {
+    static TABLE: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
+        let rows = include_str!("operands.tsv").lines();
+        let row = |line: &'static str| {
+            let mut fields = line.split('\t');
+            (fields.next().unwrap_or_default(), fields.collect())
+        };
+        rows.map(row).collect()
+    });
+    TABLE.get(word).map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_label_is_an_operand_that_the_logic_knows() {
+        for line in include_str!("operands.tsv").lines() {
+            let mut fields = line.split('\t');
+            let name = fields.next().expect("a name");
+            let row = table::Instruction::find(name).expect(name);
+            for (at, label) in fields.enumerate() {
+                assert!(row.operand(at).is_some(), "{name}: {label}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_compares_is_a_condition() {
+        for word in ["EQU", "LIM", "CMP", "AFI"] {
+            assert!(!acts(word), "{word}");
+        }
+        for word in ["TON", "MOV", "JSR", "NOP", "MyAddOn", "MCR", "TND"] {
+            assert!(acts(word), "{word}");
+        }
+    }
+}

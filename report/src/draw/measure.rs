@@ -1,0 +1,290 @@
+//! How large what is drawn of a rung is, and where its rows end.
+
+use std::collections::HashMap;
+
+use super::{Block, Mark, Piece, Value, broken};
+use crate::{Face, Fonts};
+
+/// From one line of text to the next.
+pub(super) const LINE: f32 = 1.2;
+/// From the wire of a contact to its upper and its lower end.
+pub(super) const HALF: f32 = 0.7;
+/// Between rows, and between legs.
+pub(super) const GAP: f32 = 0.5;
+/// From the edge of a branch to where its legs begin.
+pub(super) const PAD: f32 = 1.0;
+/// What an arrow and its number take at the end of a row.
+pub(super) const ARROW: f32 = 2.6;
+/// From the edge of a piece to its box.
+pub(super) const STUB: f32 = 0.6;
+/// How large the number at an arrow is.
+pub(super) const NUMBER: f32 = 0.85;
+/// Names above contacts and in boxes are broken where they are wider.
+const NAME: f32 = 13.0;
+/// No row is broken for being wider than this.
+const NARROWEST: f32 = 24.0;
+
+/// Rows of pieces in series.
+#[derive(Debug)]
+pub(super) struct Series<'p> {
+    pub(super) rows: Vec<SeriesRow<'p>>,
+    pub(super) size: Size,
+}
+
+/// Pieces in one row.
+#[derive(Debug)]
+pub(super) struct SeriesRow<'p> {
+    pub(super) pieces: Vec<Measured<'p>>,
+    /// From the wire of the first row to that of this one.
+    pub(super) y: f32,
+    pub(super) size: Size,
+}
+
+/// How large something is. The wire comes in at its left edge, at the height 0.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Size {
+    pub(super) width: f32,
+    /// From the wire upwards.
+    pub(super) above: f32,
+    /// From the wire downwards.
+    pub(super) below: f32,
+    /// How much lower the wire goes out.
+    pub(super) exit: f32,
+}
+
+/// A piece with its size.
+#[derive(Debug)]
+pub(super) struct Measured<'p> {
+    pub(super) piece: &'p Piece,
+    pub(super) size: Size,
+    pub(super) inner: Inner<'p>,
+}
+
+/// What a piece is drawn of.
+#[derive(Debug)]
+pub(super) enum Inner<'p> {
+    /// A contact or a coil: the lines above it, and those below it.
+    Symbol(Vec<String>, Vec<String>),
+    Block(BlockLines<'p>),
+    /// Legs, each with how far below the first one it is.
+    Branch(Vec<(f32, Series<'p>)>),
+}
+
+/// The inside of a box.
+#[derive(Debug)]
+pub(super) struct BlockLines<'p> {
+    /// What flows in takes so much at the left.
+    pub(super) flows: f32,
+    pub(super) title: Vec<String>,
+    pub(super) instance: Vec<String>,
+    pub(super) rows: Vec<BlockRow<'p>>,
+    /// From the left edge to the values.
+    pub(super) values: f32,
+}
+
+/// A row of a box.
+#[derive(Debug)]
+pub(super) struct BlockRow<'p> {
+    pub(super) label: String,
+    /// From the wire down to its first line's middle.
+    pub(super) y: f32,
+    pub(super) lines: Vec<String>,
+    pub(super) flow: Option<Series<'p>>,
+}
+
+/// Measures.
+pub(super) struct Measure<'f> {
+    fonts: &'f Fonts,
+    /// How wide pieces are that are not broken, by their address.
+    natural: HashMap<*const Piece, f32>,
+}
+
+impl<'f> Measure<'f> {
+    pub(super) fn new(fonts: &'f Fonts) -> Self {
+        Self { fonts, natural: HashMap::new() }
+    }
+
+    /// Pieces in series, in rows of this width at the most where that is possible.
+    pub(super) fn series<'p>(&mut self, pieces: &'p [Piece], width: f32) -> Series<'p> {
+        let width = width.max(NARROWEST);
+        let natural: f32 = pieces.iter().map(|piece| self.natural(piece)).sum();
+        let fits = natural <= width + 1e-3;
+        let limit = if fits { width } else { width - 2.0 * ARROW };
+        let mut rows: Vec<SeriesRow<'p>> = Vec::new();
+        let mut row: Vec<Measured<'p>> = Vec::new();
+        let mut used = 0.0;
+        for piece in pieces {
+            let measured = self.piece(piece, limit);
+            if !fits && !row.is_empty() && used + measured.size.width > limit {
+                rows.push(SeriesRow::of(std::mem::take(&mut row)));
+                used = 0.0;
+            }
+            used += measured.size.width;
+            row.push(measured);
+        }
+        rows.push(SeriesRow::of(row));
+        let mut bottom = f32::NEG_INFINITY;
+        for row in &mut rows {
+            if bottom > f32::NEG_INFINITY {
+                row.y = bottom + GAP + row.size.above;
+            }
+            bottom = row.y + row.size.below;
+        }
+        let arrows = if rows.len() > 1 { 2.0 * ARROW } else { 0.0 };
+        let widest = rows.iter().map(|row| row.size.width).fold(0.0, f32::max);
+        let last = rows.last().map_or(0.0, |row| row.y + row.size.exit);
+        let above = rows.first().map_or(0.0, |row| row.size.above);
+        let size = Size { width: widest + arrows, above, below: bottom, exit: last };
+        Series { rows, size }
+    }
+
+    /// How wide a piece is that is not broken.
+    fn natural(&mut self, piece: &Piece) -> f32 {
+        if let Some(known) = self.natural.get(&std::ptr::from_ref(piece)) {
+            return *known;
+        }
+        let width = match piece {
+            Piece::Contact { .. } | Piece::Coil { .. } => self.symbol(piece).size.width,
+            Piece::Block(block) => self.block(piece, block, f32::INFINITY).size.width,
+            Piece::Branch(legs) => {
+                let legs = legs.iter().map(|leg| self.natural_series(leg));
+                legs.fold(0.0, f32::max) + 2.0 * PAD
+            }
+        };
+        self.natural.insert(std::ptr::from_ref(piece), width);
+        width
+    }
+
+    fn natural_series(&mut self, pieces: &[Piece]) -> f32 {
+        pieces.iter().map(|piece| self.natural(piece)).sum::<f32>().max(EMPTY.width)
+    }
+
+    fn piece<'p>(&mut self, piece: &'p Piece, width: f32) -> Measured<'p> {
+        match piece {
+            Piece::Contact { .. } | Piece::Coil { .. } => self.symbol(piece),
+            Piece::Block(block) => self.block(piece, block, width),
+            Piece::Branch(legs) => {
+                let mut size = Size::default();
+                let mut placed = Vec::with_capacity(legs.len());
+                for leg in legs {
+                    let leg = self.series(leg, width - 2.0 * PAD);
+                    let y = if placed.is_empty() {
+                        size = leg.size;
+                        0.0
+                    } else {
+                        size.below + GAP + leg.size.above
+                    };
+                    size.width = size.width.max(leg.size.width);
+                    size.below = size.below.max(y + leg.size.below);
+                    placed.push((y, leg));
+                }
+                size.width += 2.0 * PAD;
+                Measured { piece, size, inner: Inner::Branch(placed) }
+            }
+        }
+    }
+
+    fn symbol<'p>(&self, piece: &'p Piece) -> Measured<'p> {
+        let (Piece::Contact { mark, operands } | Piece::Coil { mark, operands }) = piece else {
+            return Measured { piece, size: EMPTY, inner: Inner::Symbol(Vec::new(), Vec::new()) };
+        };
+        let lines = |at: usize| match operands.get(at) {
+            Some(operand) => broken(operand, NAME, Face::Regular, self.fonts),
+            None => Vec::new(),
+        };
+        let (above, below) = (
+            lines(0),
+            operands
+                .iter()
+                .skip(1)
+                .flat_map(|it| broken(it, NAME, Face::Regular, self.fonts))
+                .collect::<Vec<_>>(),
+        );
+        let widest = self.widest(Face::Regular, above.iter().chain(&below));
+        let width = (widest + 1.2).max(2.0 * inside(mark, self.fonts) + 2.6);
+        let size = Size {
+            width,
+            above: HALF + 0.3 + rows(above.len()),
+            below: HALF + 0.2 + if below.is_empty() { 0.0 } else { 0.3 + rows(below.len()) },
+            exit: 0.0,
+        };
+        Measured { piece, size, inner: Inner::Symbol(above, below) }
+    }
+
+    fn widest<'s>(&self, face: Face, lines: impl Iterator<Item = &'s String>) -> f32 {
+        lines.map(|line| self.fonts.width(face, line)).fold(0.0, f32::max)
+    }
+
+    fn block<'p>(&mut self, piece: &'p Piece, block: &'p Block, width: f32) -> Measured<'p> {
+        let title = broken(&block.title, NAME, Face::Bold, self.fonts);
+        let instance = block.instance.as_ref();
+        let instance =
+            instance.map(|it| broken(it, NAME, Face::Regular, self.fonts)).unwrap_or_default();
+        let labels = block.rows.iter().map(|row| &row.label);
+        let label = self.widest(Face::Regular, labels);
+        let values = 0.6 + if label > 0.0 { label + 0.8 } else { 0.0 };
+        let (mut y, mut free) = (rows(title.len() + instance.len()), HALF + 0.3);
+        let (mut flows, mut widest) = (0.0_f32, 0.0_f32);
+        let mut all = Vec::with_capacity(block.rows.len());
+        for row in &block.rows {
+            let (mut lines, mut flow) = (Vec::new(), None);
+            match &row.value {
+                Value::Text(text) => {
+                    lines = broken(text, NAME, Face::Regular, self.fonts);
+                    widest = widest.max(self.widest(Face::Regular, lines.iter()));
+                }
+                Value::Flow(pieces) => {
+                    let series = self.series(pieces, width - NAME - label);
+                    y = y.max(free + GAP + series.size.above);
+                    free = y + series.size.below;
+                    flows = flows.max(series.size.width.max(EMPTY.width) + 1.0);
+                    flow = Some(series);
+                }
+            }
+            let count = lines.len().max(1);
+            all.push(BlockRow { label: row.label.clone(), y, lines, flow });
+            y += rows(count);
+        }
+        let inner = (values + widest)
+            .max(self.widest(Face::Bold, title.iter()) + 0.6)
+            .max(self.widest(Face::Regular, instance.iter()) + 0.6);
+        let size = Size {
+            width: flows + inner + 0.6 + 2.0 * STUB,
+            above: HALF + 0.4,
+            below: (y - LINE / 2.0 + 0.3).max(free),
+            exit: 0.0,
+        };
+        let inner = BlockLines { flows, title, instance, rows: all, values };
+        Measured { piece, size, inner: Inner::Block(inner) }
+    }
+}
+
+/// A row without anything.
+const EMPTY: Size = Size { width: 2.0, above: HALF, below: HALF, exit: 0.0 };
+
+impl<'p> SeriesRow<'p> {
+    fn of(pieces: Vec<Measured<'p>>) -> Self {
+        let mut size = if pieces.is_empty() { EMPTY } else { Size::default() };
+        for piece in &pieces {
+            size.width += piece.size.width;
+            size.above = size.above.max(piece.size.above - size.exit);
+            size.below = size.below.max(size.exit + piece.size.below);
+            size.exit += piece.size.exit;
+        }
+        Self { pieces, y: 0.0, size }
+    }
+}
+
+/// How high so many lines are.
+#[expect(clippy::cast_precision_loss, reason = "no box has so many lines")]
+pub(super) fn rows(count: usize) -> f32 {
+    count as f32 * LINE
+}
+
+/// From the middle of a symbol to its inner edge.
+pub(super) fn inside(mark: &Mark, fonts: &Fonts) -> f32 {
+    match mark {
+        Mark::None | Mark::Negated => 0.45,
+        Mark::Text(text) => (fonts.width(Face::Regular, text) * NUMBER / 2.0 + 0.25).max(0.45),
+    }
+}

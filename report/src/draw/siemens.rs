@@ -1,0 +1,104 @@
+//! Ladder of S7: neutral text of SimaticML, and SIMATIC SD.
+
+use tagbridge_logic::s7::network::{Element, Part, Pin, Value as PinValue, parse};
+
+use super::{Block, Mark, Piece, Row, Value};
+
+/// What a network is drawn of. `None`: it cannot be read.
+pub(super) fn pieces(text: &str) -> Option<Vec<Vec<Piece>>> {
+    let all = parse(text).ok()?;
+    let front = Front { text };
+    Some(all.iter().map(|elements| front.series(elements)).collect())
+}
+
+struct Front<'a> {
+    text: &'a str,
+}
+
+impl Front<'_> {
+    fn series(&self, elements: &[Element]) -> Vec<Piece> {
+        let piece = |element: &Element| match element {
+            Element::Part(part) => self.part(part),
+            Element::Branch(legs) => {
+                Piece::Branch(legs.iter().map(|leg| self.series(leg)).collect())
+            }
+            Element::Signal(span) => {
+                let operands = vec![self.text[span.range()].to_owned()];
+                Piece::Contact { mark: Mark::None, operands }
+            }
+        };
+        elements.iter().map(piece).collect()
+    }
+
+    fn part(&self, part: &Part) -> Piece {
+        let name = &self.text[part.name.range()];
+        let plain = part.pins.iter().all(|pin| matches!(pin.value, PinValue::Operand(_)));
+        let is_negated = part.pins.first().is_some_and(|pin| pin.is_negated);
+        let operands = || part.pins.iter().map(|pin| self.operand(pin)).collect::<Vec<_>>();
+        if name == "Not" {
+            return Piece::Contact { mark: Mark::Text("NOT".to_owned()), operands: Vec::new() };
+        }
+        if let Some(kind) = name.strip_suffix("Contact").filter(|_| plain) {
+            return Piece::Contact { mark: mark(kind, is_negated), operands: operands() };
+        }
+        if let Some(kind) = name.strip_suffix("Coil").filter(|_| plain) {
+            return Piece::Coil { mark: mark(kind, is_negated), operands: operands() };
+        }
+        let (subjects, pins): (Vec<&Pin>, Vec<&Pin>) =
+            part.pins.iter().partition(|pin| pin.name.is_none());
+        let mut subjects = subjects.into_iter().map(|pin| self.operand(pin));
+        let title = if name == "Call" { subjects.next() } else { None };
+        let title = title.map_or_else(|| name.to_uppercase(), |it| it.trim_matches('"').to_owned());
+        let instance = subjects.collect::<Vec<_>>().join(", ");
+        let rows = pins.iter().map(|pin| self.row(pin));
+        Piece::Block(Block {
+            title,
+            instance: (!instance.is_empty()).then_some(instance),
+            rows: rows.collect(),
+            acts: !is_condition(name),
+        })
+    }
+
+    fn operand(&self, pin: &Pin) -> String {
+        match &pin.value {
+            PinValue::Operand(span) => self.text[span.range()].to_owned(),
+            PinValue::Flow(_) => String::new(),
+        }
+    }
+
+    fn row(&self, pin: &Pin) -> Row {
+        let name = pin.name.map_or("", |name| &self.text[name.range()]);
+        let value = match &pin.value {
+            PinValue::Operand(span) => {
+                let not = if pin.is_negated { "NOT " } else { "" };
+                Value::Text(format!("{not}{}", &self.text[span.range()]))
+            }
+            PinValue::Flow(series) => {
+                let mut flow = self.series(series);
+                if pin.is_negated {
+                    let mark = Mark::Text("NOT".to_owned());
+                    flow.push(Piece::Contact { mark, operands: Vec::new() });
+                }
+                Value::Flow(flow)
+            }
+        };
+        Row { label: if pin.is_output { format!("{name} =>") } else { name.to_owned() }, value }
+    }
+}
+
+/// What stands in a contact or a coil: `PContact` has a P.
+fn mark(kind: &str, is_negated: bool) -> Mark {
+    match (kind, is_negated) {
+        ("", false) => Mark::None,
+        ("", true) => Mark::Negated,
+        (kind, true) => Mark::Text(format!("/{}", kind.to_uppercase())),
+        (kind, false) => Mark::Text(kind.to_uppercase()),
+    }
+}
+
+/// Whether a part is a condition for what stands behind it.
+fn is_condition(name: &str) -> bool {
+    const CONDITIONS: [&str; 10] =
+        ["Eq", "Ne", "Gt", "Ge", "Lt", "Le", "InRange", "OutRange", "Ok", "NotOk"];
+    CONDITIONS.iter().any(|it| it.eq_ignore_ascii_case(name))
+}

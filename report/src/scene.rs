@@ -1,0 +1,254 @@
+//! Drawings as lines, boxes and texts, in units of the size of their text.
+
+use crate::{Face, Fonts};
+
+/// A drawing. `x` grows to the right, `y` downwards; the unit is the size of its text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Scene {
+    /// From the left edge to the right one.
+    pub width: f32,
+    /// From the upper edge to the lower one.
+    pub height: f32,
+    /// What is drawn, from the back to the front.
+    pub shapes: Vec<Shape>,
+}
+
+/// A place.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Point {
+    /// From the left.
+    pub x: f32,
+    /// From above.
+    pub y: f32,
+}
+
+/// Something drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// A straight line.
+    Line {
+        /// From here
+        from: Point,
+        /// to there.
+        to: Point,
+        /// With this pen.
+        pen: Pen,
+    },
+    /// A bow of a coil, the head of an arrow: a line through these places.
+    Curve(Vec<Point>),
+    /// A box.
+    Box {
+        /// Its upper left corner.
+        at: Point,
+        /// To the right.
+        width: f32,
+        /// Downwards.
+        height: f32,
+        /// How it looks.
+        look: Look,
+    },
+    /// A text on one line.
+    Text(Text),
+}
+
+/// What a line is drawn with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pen {
+    /// What current flows through, and symbols.
+    Wire,
+    /// A power rail.
+    Rail,
+    /// What only divides or links.
+    Thin,
+    /// What hands on a value of the scan before.
+    Dashed,
+}
+
+/// How a box looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// White, with a line around.
+    Plain,
+    /// White, with two lines around: where a chart begins.
+    Double,
+    /// Grey: what is not drawn, and headings of tables.
+    Grey,
+}
+
+/// A text on one line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Text {
+    /// Where its baseline begins, has its middle or ends.
+    pub at: Point,
+    /// What it says.
+    pub text: String,
+    /// In which face.
+    pub face: Face,
+    /// How large.
+    pub size: f32,
+    /// Which part of it is at the place.
+    pub anchor: Anchor,
+}
+
+/// Which part of a text is at its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Anchor {
+    /// Its beginning.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its end.
+    End,
+}
+
+/// Above the baseline, in units of a text's size.
+const ASCENT: f32 = 0.8;
+/// Below the baseline.
+const DESCENT: f32 = 0.24;
+
+impl Point {
+    /// A place.
+    pub fn new(x: f32, y: f32) -> Self {
+        Self { x, y }
+    }
+
+    fn scaled(self, scale: f32, by: Self) -> Self {
+        Self { x: self.x * scale + by.x, y: self.y * scale + by.y }
+    }
+}
+
+impl Text {
+    /// The left and the upper, the right and the lower edge of what it covers.
+    pub fn extent(&self, fonts: &Fonts) -> (Point, Point) {
+        let width = fonts.width(self.face, &self.text) * self.size;
+        let left = match self.anchor {
+            Anchor::Start => self.at.x,
+            Anchor::Middle => self.at.x - width / 2.0,
+            Anchor::End => self.at.x - width,
+        };
+        let (above, below) = (self.at.y - ASCENT * self.size, self.at.y + DESCENT * self.size);
+        (Point::new(left, above), Point::new(left + width, below))
+    }
+}
+
+impl Shape {
+    /// The same in another place and size.
+    pub fn scaled(&self, scale: f32, by: Point) -> Self {
+        match self {
+            Self::Line { from, to, pen } => {
+                Self::Line { from: from.scaled(scale, by), to: to.scaled(scale, by), pen: *pen }
+            }
+            Self::Curve(points) => {
+                Self::Curve(points.iter().map(|point| point.scaled(scale, by)).collect())
+            }
+            Self::Box { at, width, height, look } => Self::Box {
+                at: at.scaled(scale, by),
+                width: width * scale,
+                height: height * scale,
+                look: *look,
+            },
+            Self::Text(text) => Self::Text(Text {
+                at: text.at.scaled(scale, by),
+                size: text.size * scale,
+                ..text.clone()
+            }),
+        }
+    }
+
+    /// Its upper and its lower edge.
+    fn rows(&self, fonts: &Fonts) -> (f32, f32) {
+        match self {
+            Self::Line { from, to, .. } => (from.y.min(to.y), from.y.max(to.y)),
+            Self::Curve(points) => points
+                .iter()
+                .fold((f32::MAX, f32::MIN), |(low, high), at| (low.min(at.y), high.max(at.y))),
+            Self::Box { at, height, .. } => (at.y, at.y + height),
+            Self::Text(text) => {
+                let (above, below) = text.extent(fonts);
+                (above.y, below.y)
+            }
+        }
+    }
+}
+
+impl Scene {
+    /// In parts of this height at the most, cut where nothing stands but wires, or rails; where
+    /// there is no such place for too long, where it has to be.
+    pub fn parts(self, height: f32, fonts: &Fonts) -> Vec<Self> {
+        if self.height <= height {
+            return vec![self];
+        }
+        let is_upright = |shape: &Shape| match shape {
+            Shape::Line { from, to, .. } => near(from.x, to.x) && !near(from.y, to.y),
+            _ => false,
+        };
+        let mut taken: Vec<(f32, f32)> = self
+            .shapes
+            .iter()
+            .filter(|shape| !is_upright(shape))
+            .map(|shape| shape.rows(fonts))
+            .collect();
+        taken.sort_by(|one, two| one.0.total_cmp(&two.0));
+        let mut parts = Vec::new();
+        let mut begin = 0.0;
+        while begin < self.height {
+            let limit = begin + height;
+            let end = if limit >= self.height { self.height } else { cut(&taken, begin, limit) };
+            parts.push(self.part(begin, end, fonts));
+            begin = end;
+        }
+        parts
+    }
+
+    /// What stands between two heights.
+    fn part(&self, begin: f32, end: f32, fonts: &Fonts) -> Self {
+        let up = Point::new(0.0, -begin);
+        let inside = |shape: &Shape| match shape {
+            Shape::Line { from, to, pen } if !near(from.y, to.y) => {
+                let (low, high) = shape.rows(fonts);
+                let (low, high) = (low.max(begin), high.min(end));
+                if low >= high {
+                    return None;
+                }
+                if !near(from.x, to.x) {
+                    return (begin..end).contains(&from.y.min(to.y)).then(|| shape.scaled(1.0, up));
+                }
+                let line = Shape::Line {
+                    from: Point::new(from.x, low),
+                    to: Point::new(to.x, high),
+                    pen: *pen,
+                };
+                Some(line.scaled(1.0, up))
+            }
+            _ => {
+                let (low, high) = shape.rows(fonts);
+                let middle = low.midpoint(high);
+                (begin..end).contains(&middle).then(|| shape.scaled(1.0, up))
+            }
+        };
+        let shapes = self.shapes.iter().filter_map(inside).collect();
+        Self { width: self.width, height: end - begin, shapes }
+    }
+}
+
+fn near(one: f32, two: f32) -> bool {
+    (one - two).abs() < 1e-3
+}
+
+/// The lowest height up to the limit at which nothing stands.
+fn cut(taken: &[(f32, f32)], begin: f32, limit: f32) -> f32 {
+    let (mut free, mut reached) = (None, begin);
+    for (low, high) in taken {
+        if *low >= limit {
+            break;
+        }
+        if *low > reached + 1e-3 && reached > begin {
+            free = Some(reached.midpoint(*low));
+        }
+        reached = reached.max(*high);
+    }
+    if reached < limit && reached > begin {
+        free = Some(reached + 0.01);
+    }
+    free.unwrap_or(limit)
+}
