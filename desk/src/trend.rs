@@ -20,6 +20,9 @@ const LANES: usize = 64;
 /// Scans whose durations are kept.
 const DURATIONS: usize = 600;
 
+/// What tags were that have no good value any more, and when: for people, who are told how old it is.
+pub(crate) type LastGood = HashMap<String, TagValue>;
+
 /// What is recorded of a session.
 #[derive(Default)]
 pub(crate) struct Recorder {
@@ -27,6 +30,7 @@ pub(crate) struct Recorder {
     durations: VecDeque<f64>,
     minute: Minute,
     last_read: Option<Arc<LiveView>>,
+    was: Arc<LastGood>,
     until: f64,
     asked: u64,
 }
@@ -56,9 +60,35 @@ impl Recorder {
         self.last_read.clone()
     }
 
+    /// What the tags were that the newest scan has no good value of.
+    pub(crate) fn was(&self) -> Arc<LastGood> {
+        Arc::clone(&self.was)
+    }
+
+    fn remember(&mut self, view: &LiveView) {
+        let before = self.last_read.as_ref();
+        for (tag, now) in &view.tags {
+            let is_known = self.was.contains_key(tag);
+            if now.quality == Quality::Good {
+                if is_known {
+                    Arc::make_mut(&mut self.was).remove(tag);
+                }
+            } else if !is_known
+                && let Some(was) = before.and_then(|it| it.tags.get(tag))
+                && was.quality == Quality::Good
+            {
+                Arc::make_mut(&mut self.was).insert(tag.clone(), was.clone());
+            }
+        }
+        if self.was.len() > view.tags.len() {
+            Arc::make_mut(&mut self.was).retain(|tag, _| view.tags.contains_key(tag));
+        }
+    }
+
     /// Records a scan.
     pub(crate) fn add(&mut self, view: &Arc<LiveView>) {
         if matches!(view.holds, Holds::Then { .. }) {
+            self.remember(view);
             self.last_read = Some(Arc::clone(view));
         }
         if view.duration_ms > 0.0 {

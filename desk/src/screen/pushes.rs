@@ -148,7 +148,8 @@ impl Screen {
         let mut rooms = self.desk.rooms();
         let room = rooms.get_mut(&table.window.session)?;
         let (view, unread) = room.shown();
-        table.window.stand(unread);
+        let was = lock(&room.recorder).was();
+        table.window.stand(unread, was);
         let requested = room.requested();
         let is_new = !Arc::ptr_eq(&requested, &table.requested) && requested != table.requested;
         let is_noted = !Arc::ptr_eq(&room.notes(), &table.metadata.notes);

@@ -9,6 +9,7 @@ use super::{ROWS_MAX, TagMetadata, counts, order::order, same_tags};
 use crate::{
     text::short,
     time::millis,
+    trend::LastGood,
     view::{Frame, OpenRows, RowCounts, WholeRows},
 };
 
@@ -27,6 +28,8 @@ pub(crate) struct Window {
     last: Option<Arc<LiveView>>,
     /// Why its tags are not read now; `None`: they are.
     unread: Option<&'static str>,
+    /// What its tags were that have no good value now.
+    was: Arc<LastGood>,
     whole_due: bool,
 }
 
@@ -58,6 +61,7 @@ impl Window {
             shown: Vec::new(),
             last: None,
             unread,
+            was: Arc::default(),
             whole_due: true,
         };
         if let Some(view) = view {
@@ -66,10 +70,14 @@ impl Window {
         it
     }
 
-    /// From now on its tags are read, or not and why.
-    pub(crate) fn stand(&mut self, unread: Option<&'static str>) {
+    /// From now on its tags are read, or not and why; what those were that have no good value.
+    pub(crate) fn stand(&mut self, unread: Option<&'static str>, was: Arc<LastGood>) {
         self.whole_due |= self.unread != unread;
         self.unread = unread;
+        if !Arc::ptr_eq(&self.was, &was) {
+            self.was = was;
+            self.last = None;
+        }
     }
 
     /// How many rows there are.
@@ -124,8 +132,8 @@ impl Window {
             frame.whole = Some(self.whole(view, metadata));
         }
         for (row, place) in self.places().collect::<Vec<_>>().into_iter().enumerate() {
-            let Some((_, value)) = view.tags.get_index(place as usize) else { continue };
-            let now = Shown::of(value, view, self.unread);
+            let Some((name, value)) = view.tags.get_index(place as usize) else { continue };
+            let now = Shown::of(value, view, self.unread, self.was.get(name));
             match self.shown.get_mut(row) {
                 Some(before) if *before == now => continue,
                 Some(before) => *before = now.clone(),
@@ -211,11 +219,17 @@ impl Window {
 }
 
 impl Shown {
-    fn of(value: &TagValue, view: &LiveView, unread: Option<&'static str>) -> Self {
-        let (began, at) = (millis(view.timestamp), millis(value.timestamp));
+    fn of(
+        value: &TagValue,
+        view: &LiveView,
+        unread: Option<&'static str>,
+        was: Option<&TagValue>,
+    ) -> Self {
+        let seen = was.filter(|_| value.quality == ApiQuality::Bad).unwrap_or(value);
+        let (began, at) = (millis(view.timestamp), millis(seen.timestamp));
         let is_of_scan = (began..=began + view.duration_ms + 1.0).contains(&at);
         Self {
-            text: short(&value.value),
+            text: short(&seen.value),
             quality: match value.quality {
                 _ if unread.is_some() => 3,
                 ApiQuality::Good => 0,

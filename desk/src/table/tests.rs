@@ -1,10 +1,14 @@
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use tagbridge_bridge::LiveView;
+use tagbridge_bridge::{Holds, LiveView};
 
 use super::{TagMetadata, TagNote, Window, tsv};
 use crate::{
     testing::scan,
+    trend::Recorder,
     view::{Frame, OpenRows, Quality, Sort},
 };
 
@@ -193,7 +197,7 @@ fn what_is_not_read_now_has_no_quality_and_its_last_value() {
     let (mut window, first) = open(rows(9), &metadata);
     window.frame(1, Some(&first), &metadata);
     assert_eq!(window.frame(2, Some(&first), &metadata), None);
-    window.stand(Some("stopped"));
+    window.stand(Some("stopped"), Arc::default());
     let frame = window.frame(2, Some(&first), &metadata).expect("that it is not read any more");
     assert!(frame.qualities.iter().all(|it| *it == 3), "{frame:?}");
     assert!(frame.reasons.iter().all(|it| it.as_deref() == Some("stopped")), "{frame:?}");
@@ -201,9 +205,52 @@ fn what_is_not_read_now_has_no_quality_and_its_last_value() {
     let counts = frame.counts;
     assert_eq!((counts.all, counts.good, counts.uncertain, counts.bad), (4, 0, 0, 0));
     assert_eq!(window.frame(3, Some(&first), &metadata), None, "it is said once");
-    window.stand(None);
+    window.stand(None, Arc::default());
     let frame = window.frame(3, Some(&first), &metadata).expect("that it is read again");
     assert!(frame.qualities.contains(&0), "{frame:?}");
     let text = tsv(first.tags.iter(), Some("stopped"), &metadata);
     assert!(text.contains("\tunread\tstopped\t") && !text.contains("good"), "{text}");
+}
+
+/// A scan of what is there, and not word that nothing is known.
+fn read(second: i64, values: &[(&str, Option<f64>)]) -> Arc<LiveView> {
+    let holds = Holds::Then { at: Instant::now(), every: Duration::from_secs(1) };
+    Arc::new(LiveView { holds, ..scan(second, values) })
+}
+
+#[test]
+fn a_tag_that_went_bad_shows_what_it_was_and_when() {
+    let metadata = TagMetadata::default();
+    let mut recorder = Recorder::default();
+    let scans = [
+        &[("A", Some(1.0)), ("B", Some(5.0))][..],
+        &[("A", None), ("B", Some(6.0))],
+        &[("A", None), ("B", None)],
+        &[("A", Some(2.0)), ("B", None)],
+    ];
+    let scans: Vec<Arc<LiveView>> =
+        scans.iter().zip(1..).map(|(it, second)| read(second, it)).collect();
+    let first = Some(Arc::clone(&scans[0]));
+    let mut window = Window::new(1, "s".into(), rows(9), (first, None), &metadata);
+    let mut told = Vec::new();
+    for (view, number) in scans.iter().zip(1..) {
+        recorder.add(view);
+        window.stand(None, recorder.was());
+        let frame = window.frame(number, Some(view), &metadata).expect("a newer scan");
+        for (place, row) in frame.rows.iter().enumerate() {
+            let (text, quality) = (&frame.texts[place], frame.qualities[place]);
+            told.push(format!("{number}: {row} {text} {quality} {:?}", frame.times[place]));
+        }
+    }
+    let expected = [
+        "1: 0 1.0 0 None",
+        "1: 1 5.0 0 None",
+        "2: 0 1.0 2 Some(1000.0)",
+        "2: 1 6.0 0 None",
+        "3: 1 6.0 2 Some(2000.0)",
+        "4: 0 2.0 0 None",
+    ];
+    assert_eq!(told, expected);
+    let spreadsheet = tsv(scans[3].tags.iter(), None, &metadata);
+    assert!(spreadsheet.contains("B\t\tREAL\tbad\tunknown_tag\t"), "{spreadsheet}");
 }

@@ -107,7 +107,8 @@ pub struct Frame {
     /// Which rows of the window the columns below are for, from 0; of a whole frame all, in order.
     pub rows: Vec<u32>,
     /// The value as text: short, and cut where it is long. En dash: none. Numbers have a point and
-    /// no thousands; `TRUE` and `FALSE` are `true` and `false`.
+    /// no thousands; `TRUE` and `FALSE` are `true` and `false`. With 2 in `qualities` the last good
+    /// value, if there was one, which is as old as `times` says.
     pub texts: Vec<String>,
     /// 0: good, 1: uncertain, 2: bad, 3: not read now, and shown as it was read last.
     pub qualities: Vec<u8>,

@@ -531,7 +531,8 @@ whole: WholeRows | null,
 rows: Array<number>, 
 /**
  * The value as text: short, and cut where it is long. En dash: none. Numbers have a point and
- * no thousands; `TRUE` and `FALSE` are `true` and `false`.
+ * no thousands; `TRUE` and `FALSE` are `true` and `false`. With 2 in `qualities` the last good
+ * value, if there was one, which is as old as `times` says.
  */
 texts: Array<string>, 
 /**
