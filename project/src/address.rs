@@ -88,7 +88,7 @@ impl Symbols {
         let whole = match target {
             _ if of.hidden().is_some() => None,
             Target::Logix => Some(of.name()),
-            Target::OpcUa { prefix } => Some(node(of, prefix.as_deref())?),
+            Target::OpcUa { prefix } => Some(node(of, prefix.as_deref(), &of.operand())?),
             Target::S7 { numbers } => match absolute(world, of, shape, numbers)? {
                 None if !matches!(shape, Shape::Scalar(_)) => {
                     let (area, bit) = memory(of, numbers)?;
@@ -126,7 +126,7 @@ impl Symbols {
         let whole = match (target, shape) {
             (Target::Logix, _) => Some(of.name()),
             (Target::OpcUa { prefix }, shape) if is_elementary(world, shape) => {
-                Some(node(of, prefix.as_deref())?)
+                Some(node(of, prefix.as_deref(), &of.operand_from())?)
             }
             (Target::S7 { numbers }, shape) => absolute(world, of, shape, numbers)?,
             _ => None,
@@ -208,22 +208,23 @@ fn is_elementary(world: World<'_>, shape: Shape<'_>) -> bool {
     }
 }
 
-/// The node id of a scalar or an array of scalars.
-fn node(of: &Symbol<'_>, prefix: Option<&str>) -> Result<String, Cause> {
+/// The node id of a scalar or an array of scalars. Whether a server has nodes for elements, and how it
+/// numbers them, nobody knows beforehand: for the driver an operand tells where arrays begin.
+fn node(of: &Symbol<'_>, prefix: Option<&str>, operand: &str) -> Result<String, Cause> {
     if let Some(cause) = of.denied() {
         return Err(cause);
     }
     if matches!(of.path.last(), Some(crate::Step::Bit(_))) {
         return Err(Cause::new(Reason::NoAddress, &Why::BitOfNode));
     }
-    match (of.place(), of.vendor) {
+    match (&of.tag.place, of.vendor) {
         (Place::Node { path, .. }, _) => {
-            let Some(prefix) = prefix else { return Ok(path) };
+            let Some(prefix) = prefix else { return Ok(format!("{path}{operand}")) };
             let dot = if prefix.is_empty() { "" } else { "." };
-            Ok(format!("nsu=CODESYSSPV3/3S/IecVarAccess;s=|var|{prefix}{dot}{path}"))
+            Ok(format!("nsu=CODESYSSPV3/3S/IecVarAccess;s=|var|{prefix}{dot}{path}{operand}"))
         }
         (Place::Block { .. } | Place::Optimised { .. } | Place::Area { .. }, Vendor::Siemens) => {
-            let name = quoted(&of.tag.name) + &of.operand();
+            let name = quoted(&of.tag.name) + operand;
             Ok(format!("nsu=http://www.siemens.com/simatic-s7-opcua;s={name}"))
         }
         _ => Err(Cause::new(Reason::NoAddress, &Why::NoNode)),

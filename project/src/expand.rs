@@ -28,6 +28,8 @@ pub struct Symbol<'p> {
     pub tag: &'p Tag,
     /// The way from the tag to it; empty for the tag itself.
     pub path: Vec<Step<'p>>,
+    /// The bounds of the arrays on that way, one for each element in it.
+    pub(crate) bounds: Vec<&'p [Dimension]>,
     /// What its authors say of it.
     pub comment: Option<&'p str>,
     /// The unit that its value is in, where the project tells one.
@@ -66,6 +68,7 @@ impl<'p> Symbol<'p> {
         Self {
             tag,
             path: Vec::new(),
+            bounds: Vec::new(),
             comment: tag.comment.as_deref(),
             unit: tag.unit.as_deref(),
             initial,

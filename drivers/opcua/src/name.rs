@@ -119,7 +119,7 @@ const NAMESPACES_TRIED: usize = 16;
 fn of_text(namespace: u16, text: &str) -> Vec<Candidate> {
     ways(text)
         .into_iter()
-        .map(|(name, steps)| Candidate { node: NodeId::new(namespace, name), steps })
+        .map(|(name, steps)| Candidate { node: NodeId::new(namespace, name.into_owned()), steps })
         .collect()
 }
 

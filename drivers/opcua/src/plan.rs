@@ -49,6 +49,8 @@ pub(crate) struct Take {
     pub(crate) steps: Vec<PathStep>,
     /// The same, for a server that sends the whole node though a part was asked for.
     pub(crate) whole: Vec<PathStep>,
+    /// Elements of the outermost dimension that were asked for: more of them is the whole.
+    pub(crate) part: usize,
     pub(crate) type_name: Option<Arc<str>>,
 }
 
@@ -66,12 +68,13 @@ impl Plan {
             let take = aim.map(|Aim { node, steps, type_name }| {
                 let of_node = parts.entry(node.clone()).or_default();
                 let (range, first, place) = of_node.of(&steps);
+                let part = elements(&range);
                 let read = *place.get_or_insert_with(|| {
                     plan.reads.push(Read { node, range, reply: REPLY_GUESS });
                     plan.reads.len() - 1
                 });
                 let whole = steps.clone();
-                Take { read, steps: relative(steps, first.as_deref()), whole, type_name }
+                Take { read, steps: relative(steps, first.as_deref()), whole, part, type_name }
             });
             plan.takes.push(take);
         }
@@ -83,6 +86,16 @@ impl Plan {
         let cost =
             |it: &Read| Cost { request: pack::request_size(&it.node, &it.range), reply: it.reply };
         self.reads.iter().map(cost).collect()
+    }
+}
+
+/// How many elements of the outermost dimension a range has.
+fn elements(range: &NumericRange) -> usize {
+    match range {
+        NumericRange::None => usize::MAX,
+        NumericRange::Index(_) => 1,
+        NumericRange::Range(from, to) => to.abs_diff(*from) as usize + 1,
+        NumericRange::MultipleRanges(each) => each.first().map_or(usize::MAX, elements),
     }
 }
 

@@ -95,8 +95,8 @@ fn asks_opc_ua_by_node() {
             (
                 "aMotors[1].tDelay",
                 Ok(&format!(
-                    "{{IN: {node}.GVL.aMotors[1].tDelay.IN, PT: {node}.GVL.aMotors[1].tDelay.PT, \
-                     Q: {node}.GVL.aMotors[1].tDelay.Q, ET: {node}.GVL.aMotors[1].tDelay.ET}}"
+                    "{{IN: {node}.GVL.aMotors[1 from 1].tDelay.IN, PT: {node}.GVL.aMotors[1 from 1].tDelay.PT, \
+                     Q: {node}.GVL.aMotors[1 from 1].tDelay.Q, ET: {node}.GVL.aMotors[1 from 1].tDelay.ET}}"
                 )),
             ),
             ("xInternal", Err((Reason::AccessDenied, "does not publish"))),
@@ -115,6 +115,15 @@ fn asks_opc_ua_by_node() {
                     "{{Time: {node}\"Fast\".\"Step\".\"Time\", Open: {node}\"Fast\".\"Step\".\"Open\"}}"
                 )),
             ),
+            // Element nodes may be numbered in two ways, or there are none.
+            (
+                "Recipe.Steps[2]",
+                Ok(&format!(
+                    "{{Time: {node}\"Recipe\".\"Steps\"[2 from 1].\"Time\", \
+                     Open: {node}\"Recipe\".\"Steps\"[2 from 1].\"Open\"}}"
+                )),
+            ),
+            ("Recipe.Grid[1,2]", Ok(&format!("{node}\"Recipe\".\"Grid\"[1,2]"))),
             ("Speed", Ok(&format!("{node}\"Speed\""))),
             ("Private", Err((Reason::AccessDenied, "HMI and OPC UA"))),
         ],

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Step, Symbol};
-use crate::Vendor;
+use crate::{Dimension, Vendor};
 
 impl Symbol<'_> {
     /// Its whole name, as the platform writes it: `Program:Main.Motor.Speed[3].2`,
@@ -14,14 +14,38 @@ impl Symbol<'_> {
 
     /// What follows the tag's name: `.Motor.Speed[3].2`.
     pub fn operand(&self) -> String {
+        self.written(|text, indexes, _| write_indexes(text, indexes))
+    }
+
+    /// The same with where arrays begin that do not begin at 0: `.Steps[2 from 1]`.
+    pub(crate) fn operand_from(&self) -> String {
+        self.written(|text, indexes, bounds| {
+            if bounds.iter().all(|it| it.low == 0) {
+                return write_indexes(text, indexes);
+            }
+            write_indexes(text, indexes)?;
+            text.pop();
+            text.push_str(" from ");
+            let lows: Vec<String> = bounds.iter().map(|it| it.low.to_string()).collect();
+            write!(text, "{}]", lows.join(","))
+        })
+    }
+
+    fn written(
+        &self,
+        element: impl Fn(&mut String, &[i32], &[Dimension]) -> std::fmt::Result,
+    ) -> String {
         let mut text = String::new();
+        let mut bounds = self.bounds.iter();
         for step in &self.path {
             let _ = match (step, self.vendor) {
                 (Step::Member(name), Vendor::Siemens) => write!(text, ".\"{name}\""),
                 (Step::Member(name), _) => write!(text, ".{name}"),
                 (Step::Bit(bit), Vendor::Siemens) => write!(text, ".%X{bit}"),
                 (Step::Bit(bit), _) => write!(text, ".{bit}"),
-                (Step::Element(indexes), _) => write_indexes(&mut text, indexes),
+                (Step::Element(indexes), _) => {
+                    element(&mut text, indexes, bounds.next().copied().unwrap_or_default())
+                }
             };
         }
         text

@@ -56,7 +56,7 @@ impl<'p> World<'p> {
     pub(crate) fn element(
         self,
         of: &Symbol<'p>,
-        dimensions: &[Dimension],
+        dimensions: &'p [Dimension],
         element: Typed<'p>,
         position: u64,
     ) -> Symbol<'p> {
@@ -68,6 +68,7 @@ impl<'p> World<'p> {
             offset,
             ..of.next(Step::Element(indexes(dimensions, position)))
         };
+        symbol.bounds.push(dimensions);
         symbol.describe(None, of.unit, None);
         symbol
     }

@@ -16,6 +16,12 @@ const CONTENT: &str = r#"{"blocks": {
     "Totals": {"Batches:Int32": -3},
     "Fast": {"Level:Float": 2.5}}}"#;
 
+const BOUNDS: &str = r#"{"elements": "ELEMENTS", "blocks": {"Bounds": {
+    "FromZero:Int16:0": [1, 2, 3, 4], "FromOne:Int16:1": [11, 12, 13, 14],
+    "Below:Int16:-2": [21, 22, 23, 24], "Grid:Int16:1,-1": [[31, 32, 33], [41, 42, 43]],
+    "Stations:Valve:1": [{"Position:Float": 1.0, "Open:Boolean": false},
+                         {"Position:Float": 2.0, "Open:Boolean": true}]}}}"#;
+
 #[test]
 fn a_project_is_read_by_its_names_where_addresses_do_not_reach() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("projects/mixer.scl");
@@ -41,7 +47,7 @@ fn a_project_is_read_by_its_names_where_addresses_do_not_reach() {
     let found = preflight(endpoint, &numbers);
     assert_eq!((&found["readable"], &found["tags"]), (&4.into(), &5.into()), "{found:#}");
     assert_eq!(proposed(&found)["answers"], false, "{found:#}");
-    let _server = server();
+    let _server = server(HOST, CONTENT);
     let found = preflight(endpoint, &numbers);
     let by_name = proposed(&found);
     assert_eq!(by_name["answers"], true, "{found:#}");
@@ -66,11 +72,59 @@ fn a_project_is_read_by_its_names_where_addresses_do_not_reach() {
     }
 }
 
-fn server() -> Process {
+/// Whatever a server's nodes of elements are called, and where it has none: a program's element is the
+/// one that the program means.
+#[test]
+fn elements_are_those_of_the_program_wherever_its_arrays_begin() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("projects/bounds.scl");
+    let file = file.to_str().expect("a plain path");
+    let valve = |at: f32| serde_json::json!({ "Position": at, "Open": at > 1.0 });
+    let mut wanted = vec![
+        ("FromZero".to_owned(), serde_json::json!([1, 2, 3, 4])),
+        ("Grid".to_owned(), serde_json::json!([[31, 32, 33], [41, 42, 43]])),
+        ("Stations".to_owned(), serde_json::json!([valve(1.0), valve(2.0)])),
+        ("Stations[2]".to_owned(), valve(2.0)),
+        ("Stations[1].Position".to_owned(), 1.0.into()),
+    ];
+    for (name, low, first) in [("FromZero", 0, 1), ("FromOne", 1, 11), ("Below", -2, 21)] {
+        wanted.extend((0..4).map(|at| (format!("{name}[{}]", low + at), (first + at).into())));
+    }
+    for row in 0..2 {
+        let element =
+            |at: i32| (format!("Grid[{},{}]", row + 1, at - 1), (31 + 10 * row + at).into());
+        wanted.extend((0..3).map(element));
+    }
+    for (host, elements) in
+        [("127.48.40.2", "program"), ("127.48.40.3", "zero"), ("127.48.40.4", "none")]
+    {
+        let content = BOUNDS.replace("ELEMENTS", elements);
+        let _server = server(host, &content);
+        let endpoint = format!("opc.tcp://{host}:4840");
+        let line = ["read", &endpoint, "--project", file, "--timeout", "30s", "--json"];
+        let names = wanted.iter().map(|it| format!("Bounds.{}", it.0));
+        let line = line.map(str::to_owned).into_iter().chain(names);
+        let read = Tagbridge::new(line).output();
+        let read = read.json(read.code());
+        for (name, value) in &wanted {
+            // How structures' elements are numbered there, nobody knows of a controller.
+            if elements != "program" && name.starts_with("Stations") {
+                continue;
+            }
+            let tag = &read["tags"][&format!("Bounds.{name}")];
+            assert_eq!(
+                (&tag["value"], &tag["quality"]),
+                (value, &"good".into()),
+                "{elements}: {name}: {tag}"
+            );
+        }
+    }
+}
+
+fn server(host: &str, content: &str) -> Process {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/siemens_server.py");
-    let mut server = Process::start(Command::new(python()).arg(script).args([HOST, "4840"]));
+    let mut server = Process::start(Command::new(python()).arg(script).args([host, "4840"]));
     let stdin = server.stdin();
-    writeln!(stdin, "{}", CONTENT.replace('\n', " ")).expect("it listens");
+    writeln!(stdin, "{}", content.replace('\n', " ")).expect("it listens");
     stdin.flush().expect("it listens");
     assert!(server.next_line().contains("namespace"));
     server

@@ -55,6 +55,7 @@ impl Names {
     pub(super) fn missing(&self, wanted: &str) -> TagFault {
         let wanted = bare(wanted);
         for (part, steps) in name::ways(wanted) {
+            let part = &*part;
             let of_whole = self.0.iter().map(|it| (bare(it), it));
             let mut found = near(part, of_whole, TOLD);
             if found.is_empty() && !part.contains(['.', '/']) {

@@ -258,17 +258,7 @@ fn swapped(take: &Take, came: &Came) -> Option<TagFault> {
 fn select(take: &Take, value: &Value) -> Result<Value, Cause> {
     let steps = match (take.steps.first(), value) {
         (None, _) => return Ok(value.clone()),
-        (Some(step), Value::Array(values)) if take.steps != take.whole => {
-            let asked = match (step, take.whole.first()) {
-                (PathStep::Run(..), Some(PathStep::Run(from, to))) => (to - from) as usize + 1,
-                _ => usize::MAX,
-            };
-            if asked < values.len() && matches!(step, PathStep::Run(0, _)) {
-                &take.whole
-            } else {
-                &take.steps
-            }
-        }
+        (Some(_), Value::Array(values)) if values.len() > take.part => &take.whole,
         // A character of a text, or a byte of bytes.
         (Some(PathStep::Element(_) | PathStep::Run(..)), Value::Text(_))
             if take.steps != take.whole =>

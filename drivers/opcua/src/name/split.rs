@@ -1,6 +1,6 @@
 //! Where a name ends and the way into its value begins.
 
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 /// One step from a value into it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -16,18 +16,41 @@ pub(crate) enum PathStep {
 /// Deeper nobody writes, and each step is one more node to look for.
 const STEPS: usize = 8;
 
-/// The ways to cut a name into a node's and the steps from there, beginning with none.
-pub(crate) fn ways(text: &str) -> Vec<(&str, Vec<PathStep>)> {
-    let mut ways = vec![(text, Vec::new())];
+/// Stands between an index and where its array begins, which only who knows the program can tell:
+/// `[2 from 1]`, `[2,0 from 1,-1]`. Without it the first element is number 0, as in the protocol.
+const FROM: &str = " from ";
+
+/// The ways to cut a name into a node's and the steps from there, beginning with none. An element of
+/// an array that is told where it begins is looked for in its array first: its own node, if it has
+/// one, may be numbered as the program does or from 0.
+pub(crate) fn ways(text: &str) -> Vec<(Cow<'_, str>, Vec<PathStep>)> {
+    let mut ways = vec![(literal(text), Vec::new())];
     let (mut rest, mut steps) = (text, Vec::new());
     while steps.len() < STEPS
         && let Some((before, step)) = last_step(rest)
     {
         steps.insert(0, step);
-        ways.push((before, steps.clone()));
+        ways.push((literal(before), steps.clone()));
         rest = before;
     }
+    let last = text.rfind('[').map(|it| &text[it..]);
+    if ways.len() > 1 && last.is_some_and(|it| it.ends_with(']') && it.contains(FROM)) {
+        ways.swap(0, 1);
+    }
     ways
+}
+
+/// As a server writes it: without where arrays begin.
+fn literal(text: &str) -> Cow<'_, str> {
+    if !text.contains(FROM) {
+        return Cow::Borrowed(text);
+    }
+    let mut pieces = text.split(FROM);
+    let mut name = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        name.push_str(piece.find(']').map_or(piece, |it| &piece[it..]));
+    }
+    Cow::Owned(name)
 }
 
 /// A text that consists of steps alone.
@@ -81,6 +104,18 @@ fn index(text: &str) -> Option<PathStep> {
         let it = it.trim();
         it.bytes().all(|it| it.is_ascii_digit()).then(|| it.parse().ok()).flatten()
     };
+    if let Some((at, from)) = text.split_once(FROM) {
+        let numbers = |it: &str| -> Option<Vec<i32>> {
+            it.split(',').map(|it| it.trim().parse().ok()).collect()
+        };
+        let (at, from) = (numbers(at)?, numbers(from)?);
+        let places = at
+            .iter()
+            .zip(&from)
+            .map(|(at, from)| u32::try_from(i64::from(*at) - i64::from(*from)).ok());
+        let places = places.collect::<Option<Vec<u32>>>()?;
+        return (at.len() == from.len()).then_some(PathStep::Element(places));
+    }
     if let Some((from, to)) = text.split_once("..") {
         let (from, to): (u32, u32) = (number(from)?, number(to)?);
         return (from <= to).then_some(PathStep::Run(from, to));
@@ -116,6 +151,17 @@ mod tests {
         check("a.", &["a.~"]);
         check(".a", &[".a~"]);
         check("[0]", &["[0]~"]);
+    }
+
+    #[test]
+    fn where_an_array_begins_is_no_part_of_a_node() {
+        check("a[2 from 1]", &["a~[1]", "a[2]~"]);
+        check("a[-1 from -3]", &["a~[2]", "a[-1]~"]);
+        check("a[2,0 from 1,-1]", &["a~[1,1]", "a[2,0]~"]);
+        check("a[5 from 1].b", &["a[5].b~", "a[5]~.b", "a~[4].b"]);
+        check("a[5 from 1].b[3 from 2]", &["a[5].b~[1]", "a[5].b[3]~", "a[5]~.b[1]", "a~[4].b[1]"]);
+        check("a[0 from 1]", &["a[0]~"]);
+        check("a[1 from 1,1]", &["a[1]~"]);
     }
 
     #[test]
