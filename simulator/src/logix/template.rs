@@ -13,8 +13,10 @@ use super::{
     symbol,
 };
 
-/// Bytes by which the size that attribute 4 tells exceeds what can be read.
+/// Bytes by which the size that attribute 4 tells exceeds what can be read, and by which clients take
+/// it to exceed what holds names: 23 as the manual says and libplctag and pylogix do it, pycomm3 21.
 const HEADER: usize = 20;
+const HEADER_OF_NAMES: usize = 23;
 
 /// `Get_Attribute_List` of a template.
 pub(super) fn attributes(model: &Model, instance: u32, data: &[u8]) -> Answer {
@@ -128,6 +130,7 @@ fn definition(model: &Model, structure: &Structure) -> Vec<u8> {
         out.put_slice(member.name.as_bytes());
         out.put_u8(0);
     }
-    out.resize(out.len().next_multiple_of(4), 0);
+    let words = (out.len() + HEADER_OF_NAMES).div_ceil(4);
+    out.resize(words * 4 - HEADER, 0);
     out
 }
