@@ -35,3 +35,6 @@ pub const IDEMPOTENCY_KEY_HEADER: &str = "idempotency-key";
 
 /// The header of an answer that repeats the original one under the same idempotency key.
 pub const IDEMPOTENT_REPLAYED_HEADER: &str = "idempotent-replayed";
+
+/// The last event of a stream that a client has, when it goes on behind it.
+pub const LAST_EVENT_ID_HEADER: &str = "last-event-id";

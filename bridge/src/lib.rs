@@ -48,4 +48,6 @@ pub use secret::Key;
 pub use snapshot::{Holds, LiveView, Place};
 pub use source::{Fetched, Lack, Library, SourceConfig, SourceView};
 pub use tagbridge_naming::{Names, Naming, OtherPlatform, SourceError, Supplement};
-pub use uplink::{Client, ClientError, Untrusted, UplinkError, service_certificate, trust_service};
+pub use uplink::{
+    Client, ClientError, Heard, Untrusted, UplinkError, service_certificate, trust_service,
+};

@@ -33,6 +33,6 @@ pub(crate) use self::{
     uploader::{Uploader, stretched},
 };
 pub use self::{
-    client::{Client, ClientError, Untrusted, service_certificate, trust_service},
+    client::{Client, ClientError, Heard, Untrusted, service_certificate, trust_service},
     error::UplinkError,
 };

@@ -63,6 +63,13 @@ pub(crate) fn line(text: impl Into<Message>) -> io::Result<()> {
     stdout.flush()
 }
 
+/// A piece of a text for a person, as it comes. That nobody can read it any more is no reason to
+/// stop.
+pub(crate) fn piece(text: &str) {
+    let mut stdout = io::stdout().lock();
+    let _gone = write!(stdout, "{}", plain(text)).and_then(|()| stdout.flush());
+}
+
 /// A line beside the result, on stderr. That nobody can read it any more is no reason to stop.
 pub(crate) fn aside(text: impl Into<Message>) {
     let _gone = writeln!(io::stderr().lock(), "{}", plain(&said(text)));

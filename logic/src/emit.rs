@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tagbridge_project::{Body, Language, Project, Routine, Vendor};
 
 use crate::{
-    Span,
+    Span, Step,
     expr::ExprId,
     ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId},
     index::{ByPlace, Index, NO_OPERAND, Opaque, PIN, Taken},
@@ -176,6 +176,14 @@ impl<'p> Emit<'p> {
         });
         self.close();
         id
+    }
+
+    /// Parts of a place that no code has to name to make something of them.
+    pub(crate) fn parts(&mut self, of: PlaceId, members: &[&str]) {
+        for member in members {
+            let name = self.index.names.name(member);
+            self.index.places.part(of, Step::Member(name));
+        }
     }
 
     /// Says of an occurrence that it is not sure what is done with it.

@@ -206,6 +206,14 @@ impl Question<'_> {
     fn condition(&self, variable: &Variable, need: Option<&Need>) -> Condition {
         let index = self.logic.index;
         let text = |id| self.exprs.text(id, &index.places, &index.names);
+        let ids = variable.made_of();
+        let mut reads: Vec<String> = Vec::new();
+        for place in ids.iter().flat_map(|id| self.exprs.places(*id)) {
+            let name = index.places.text(place, &index.names);
+            if !reads.contains(&name) {
+                reads.push(name);
+            }
+        }
         let (name, id, sides) = match variable.kind {
             VariableKind::Value(id) | VariableKind::Texts(id) => (text(id), id, None),
             VariableKind::Order(left, right) => {
@@ -232,7 +240,11 @@ impl Question<'_> {
             }
         });
         let source = if sides.is_some() { Source::Computed } else { self.source(id, place) };
-        Condition { name, place, now: variable.now.clone(), sides, need, source }
+        if let Source::Timer { instance, .. } = &source {
+            let parts = ["ACC", "ET", "PRE", "PT"].map(|part| format!("{instance}.{part}"));
+            reads.extend(parts.into_iter().filter(|it| self.values.snapshot.value(it).is_some()));
+        }
+        Condition { name, place, reads, now: variable.now.clone(), sides, need, source }
     }
 
     fn source(&self, id: ExprId, place: Option<PlaceId>) -> Source {
@@ -292,10 +304,7 @@ impl Question<'_> {
     /// The places whose values are not known, of which a variable is made.
     fn lacking(&self, variable: &Variable) -> Vec<Missing> {
         let index = self.logic.index;
-        let ids = match variable.kind {
-            VariableKind::Value(id) | VariableKind::Texts(id) => vec![id],
-            VariableKind::Order(left, right) => vec![left, right],
-        };
+        let ids = variable.made_of();
         let places: Vec<PlaceId> = ids.iter().flat_map(|id| self.exprs.places(*id)).collect();
         let mut lacking: Vec<Missing> = places
             .into_iter()

@@ -13,10 +13,10 @@
 )]
 #![expect(clippy::unwrap_used, reason = "in a bench that is how it fails")]
 
+mod bridge;
+
 use std::{
-    env,
-    fmt::Write as _,
-    fs,
+    env, fs,
     io::Write as _,
     path::Path,
     process,
@@ -26,12 +26,13 @@ use std::{
 use tagbridge_api::{Permission, Timestamp, project::Vendor};
 use tagbridge_service::{NewKey, NewProject, Options, Service};
 use tokio::{
-    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
+    io::BufReader,
     net::{TcpListener, TcpStream},
     time,
 };
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
+
+use self::bridge::{Bridge, ask, at, met};
 
 /// So many read beside the bridges, twice a second each.
 const CONSUMERS: usize = 4;
@@ -143,10 +144,6 @@ async fn load(bridges: usize, tags: usize, seconds: u64) {
     println!("\nThe service computes {cpu:.2} µs for a value.");
 }
 
-fn met(is_met: bool) -> &'static str {
-    if is_met { "met" } else { "missed" }
-}
-
 /// What waiting for the disk alone takes.
 fn floor(folder: &Path, tags: usize) -> Vec<Duration> {
     let piece = vec![0x5A; tags * 20];
@@ -189,71 +186,6 @@ fn row(took: &mut [Duration], seconds: f64) -> String {
     format!("{each:.0} | {:.1} | {:.1} | {:.1} |", at(took, 0.5), at(took, 0.99), at(took, 1.0))
 }
 
-/// In milliseconds; `took` is sorted.
-fn at(took: &[Duration], share: f64) -> f64 {
-    took[((took.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0
-}
-
-struct Bridge {
-    address: String,
-    key: String,
-    project: String,
-    tags: usize,
-}
-
-impl Bridge {
-    /// Pushes each second, a push that is late at once after the one before it.
-    async fn run(self, begin: Instant, end: Instant) -> Vec<Duration> {
-        let mut connection = BufReader::new(TcpStream::connect(&self.address).await.unwrap());
-        let stream = Uuid::new_v4();
-        let (mut due, mut took) = (begin, Vec::new());
-        for sequence in 1.. {
-            if due >= end {
-                break;
-            }
-            time::sleep_until(due.into()).await;
-            let body = self.push(stream, sequence);
-            let request = format!(
-                "POST /api/v1/projects/{}/hmi/values HTTP/1.1\r\nhost: bench\r\n\
-                 authorization: Bearer {}\r\ncontent-type: application/json\r\n\
-                 idempotency-key: {}\r\ncontent-length: {}\r\n\r\n{body}",
-                self.project,
-                self.key,
-                Uuid::new_v4(),
-                body.len()
-            );
-            ask(&mut connection, &request).await;
-            // From when it was due: what waits for others counts.
-            took.push(due.elapsed());
-            due += Duration::from_secs(1);
-        }
-        took
-    }
-
-    fn push(&self, stream: Uuid, sequence: u64) -> String {
-        let now = Timestamp::now();
-        let mut tags = String::new();
-        for no in 0..self.tags {
-            let comma = if no == 0 { "" } else { "," };
-            // A REAL, as bridges write it.
-            let value = (sequence * 31 + no as u64 * 17) as f32 / 7.0;
-            write!(
-                tags,
-                "{comma}\"Line4.Station{no:03}.Speed\":{{\"value\":{value},\"type\":\"REAL\",\
-                 \"quality\":\"good\",\"timestamp\":\"{now}\"}}"
-            )
-            .unwrap();
-        }
-        format!(
-            "{{\"device_id\":\"{stream}\",\"stream_id\":\"{stream}\",\"sent_at\":\"{now}\",\
-             \"interval_ms\":1000,\"skew_least_ms\":0,\"newest\":{{\"sequence\":{sequence},\
-             \"age_ms\":5}},\"snapshots\":[{{\"sequence\":{sequence},\"timestamp\":\"{now}\",\
-             \"duration_ms\":5,\"controller\":{{\"name\":\"PLC_1\",\"type\":\"\",\"status\":\"run\",\
-             \"ipAddress\":\"10.0.0.5\"}},\"complete\":true,\"tags\":{{{tags}}}}}]}}"
-        )
-    }
-}
-
 async fn consumer(address: String, key: String, project: String, end: Instant) -> Vec<Duration> {
     let mut connection = BufReader::new(TcpStream::connect(&address).await.unwrap());
     let mut took = Vec::new();
@@ -271,27 +203,4 @@ async fn consumer(address: String, key: String, project: String, end: Instant) -
         time::sleep(Duration::from_millis(500)).await;
     }
     took
-}
-
-/// Sends a request, and reads its answer, which must be good.
-async fn ask(connection: &mut BufReader<TcpStream>, request: &str) {
-    connection.get_mut().write_all(request.as_bytes()).await.unwrap();
-    let (mut length, mut line) = (0, String::new());
-    let mut is_first = true;
-    loop {
-        line.clear();
-        connection.read_line(&mut line).await.unwrap();
-        if is_first {
-            assert!(line.starts_with("HTTP/1.1 200"), "{line}");
-            is_first = false;
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-        if let Some(told) = line.to_lowercase().strip_prefix("content-length:") {
-            length = told.trim().parse().unwrap();
-        }
-    }
-    let mut body = vec![0; length];
-    connection.read_exact(&mut body).await.unwrap();
 }

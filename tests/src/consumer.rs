@@ -69,6 +69,18 @@ impl Consumer {
         }
     }
 
+    /// `POST interpret`, answered as one body.
+    pub fn ask(&self, question: &str) -> Value {
+        let answer = self
+            .agent
+            .post(format!("{}/interpret", self.project))
+            .header("authorization", format!("Bearer {}", self.secret))
+            .header("idempotency-key", format!("test-{:?}", Instant::now()))
+            .send_json(json!({ "prompt": question }))
+            .expect("the service answers");
+        body(answer).expect("it is answered")
+    }
+
     fn read(&self, path: &str) -> Option<Value> {
         let request = self.agent.get(format!("{}/{path}", self.project));
         let answer = request.header("authorization", format!("Bearer {}", self.secret)).call();

@@ -175,7 +175,7 @@ fn node() -> Command {
 }
 
 /// What the variable names, or what stands in its place in the workspace.
-fn installed(variable: &str, place: &str) -> PathBuf {
+pub fn installed(variable: &str, place: &str) -> PathBuf {
     env::var_os(variable).map_or_else(|| here().join("..").join(place), PathBuf::from)
 }
 

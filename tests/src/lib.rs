@@ -12,7 +12,7 @@ mod tap;
 
 pub use consumer::Consumer;
 pub use cpppo::Cpppo;
-pub use foreign::Foreign;
+pub use foreign::{Foreign, installed};
 pub use process::{Process, patiently, python};
 pub use site::Site;
 pub use tagbridge::{Outcome, Tagbridge};

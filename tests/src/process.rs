@@ -73,6 +73,21 @@ impl Process {
         }
     }
 
+    /// The lines that it has printed since somebody looked.
+    pub fn lines(&self) -> Vec<String> {
+        self.lines.try_iter().collect()
+    }
+
+    /// Whether it has ended.
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().is_ok_and(|it| it.is_some())
+    }
+
+    /// Nothing more comes on its standard input.
+    pub fn close_stdin(&mut self) {
+        drop(self.child.stdin.take());
+    }
+
     /// Its standard input.
     pub fn stdin(&mut self) -> &mut ChildStdin {
         self.child.stdin.as_mut().expect("stdin is piped")

@@ -118,11 +118,16 @@ impl Site {
         self.port
     }
 
-    /// A key that may upload projects.
-    pub fn uploading_key(&self) -> String {
+    /// The project's id.
+    pub fn project(&self) -> &str {
+        &self.project
+    }
+
+    /// A further key with these permissions.
+    pub fn key(&self, permissions: &str) -> String {
         let data = self.service_data();
-        let create = ["key", "create", "--data", &data, "--name", "upload", "--json"];
-        let create = [&create[..], &["--permissions", "project_upload"]].concat();
+        let create = ["key", "create", "--data", &data, "--name", "further", "--json"];
+        let create = [&create[..], &["--permissions", permissions]].concat();
         let key = Tagbridge::new(create).output().json(0);
         key["secret"].as_str().expect("text").to_owned()
     }

@@ -16,8 +16,9 @@ const PROJECT: &str = "project";
 const LOGIC: &str = "logic";
 const LINK: &str = "link";
 const UI: &str = "ui";
-/// The service under load, which prints its section.
+/// The service under load, and how long its answers take: each prints its section.
 const SERVICE: &str = "service";
+const ASK: &str = "ask";
 /// The document of all sections; each stands between two marks.
 const DOCUMENT: &str = "docs/benchmarks.md";
 
@@ -31,16 +32,17 @@ pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
             bench.args(["run", "--release", "--package", "tagbridge-bench", "--", subject]);
             return run(bench.args(arguments));
         }
-        SERVICE => {
+        SERVICE | ASK => {
+            let name = if subject == ASK { "ask" } else { "load" };
             let mut bench = cargo();
-            bench.args(["bench", "--package", "tagbridge-service", "--bench", "load", "--"]);
+            bench.args(["bench", "--package", "tagbridge-service", "--bench", name, "--"]);
             let printed = bench.args(arguments).stderr(Stdio::inherit()).output()?;
             let section = String::from_utf8(printed.stdout)?;
             eprint!("{section}");
             ensure!(printed.status.success(), "the service was not measured");
             let document = root().join(DOCUMENT);
             let before = fs::read_to_string(&document)?;
-            return Ok(fs::write(document, with(&before, &section))?);
+            return Ok(fs::write(document, with(&before, subject, &section))?);
         }
         _ => {}
     }
@@ -51,11 +53,11 @@ pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
     run(bench.envs(setup::variables()))
 }
 
-/// The document with this section of the service, all others as they were.
-fn with(document: &str, section: &str) -> String {
-    let (begin, end) = ("<!-- begin service -->\n", "<!-- end service -->\n");
-    let (before, rest) = document.split_once(begin).unwrap_or((document, ""));
-    let after = rest.split_once(end).map_or("", |(_, after)| after);
+/// The document with this section, all others as they were.
+fn with(document: &str, subject: &str, section: &str) -> String {
+    let (begin, end) = (format!("<!-- begin {subject} -->\n"), format!("<!-- end {subject} -->\n"));
+    let (before, rest) = document.split_once(&begin).unwrap_or((document, ""));
+    let after = rest.split_once(&end).map_or("", |(_, after)| after);
     format!("{before}{begin}{section}{end}{after}")
 }
 

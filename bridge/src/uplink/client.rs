@@ -36,6 +36,7 @@ use tokio::time::{Instant, sleep_until};
 use url::Url;
 use uuid::Uuid;
 
+pub use self::interpret::Heard;
 pub(crate) use self::trust::travels_safely;
 pub use self::trust::{Untrusted, service_certificate, trust_service};
 use self::{

@@ -20,6 +20,9 @@ pub(crate) enum Line<'a> {
         total: usize,
     },
     AskAgain,
+    ValuesAwaited,
+    ModelAsked,
+    BegunAgain,
     Copied {
         files: usize,
         to: &'a Path,

@@ -7,8 +7,10 @@ use std::{
 };
 
 use clap::Args;
-use tagbridge_api::turn::{Answered, Citation, Interpret, LocationKind, Outcome, Turned, Usage};
-use tagbridge_bridge::{Client, Key, UplinkError};
+use tagbridge_api::turn::{
+    Answered, Citation, Interpret, LocationKind, Outcome, Phase, StatusEvent, Turned, Usage,
+};
+use tagbridge_bridge::{Client, Heard, Key, UplinkError};
 use tagbridge_interpret::{self as interpret, Before, Facts, Given, Since, answer, understand};
 use tagbridge_texts::{Coded, Language, Message};
 use url::Url;
@@ -58,12 +60,12 @@ pub(crate) struct Ask {
 }
 
 pub(crate) async fn run(arguments: &Ask, output: Output) -> Result<Exit, Failure> {
-    let (turned, language) = match (&arguments.service, &arguments.key_file) {
-        (Some(service), Some(key)) => {
-            (arguments.ask_service(service, key).await?, output::language())
-        }
-        _ => arguments.ask_file()?,
-    };
+    let (turned, language) =
+        if let (Some(service), Some(key)) = (&arguments.service, &arguments.key_file) {
+            (arguments.ask_service(service, key, output).await?, output::language())
+        } else {
+            arguments.ask_file(output)?
+        };
     if output.is_json() {
         output::json(&turned)?;
     } else {
@@ -74,9 +76,9 @@ pub(crate) async fn run(arguments: &Ask, output: Output) -> Result<Exit, Failure
 }
 
 impl Ask {
-    /// The answer, and its language: that of the question, or of this process where the question is
-    /// too short to tell.
-    fn ask_file(&self) -> Result<(Turned, Language), Failure> {
+    /// What came of it, and its language: that of the question, or of this process where the question
+    /// is too short to tell. For a person, the answer is printed.
+    fn ask_file(&self, output: Output) -> Result<(Turned, Language), Failure> {
         let facts = Facts::new(Arc::new(open(Path::new(&self.subject))?));
         let language = match output::language() {
             Language::English => interpret::Language::English,
@@ -95,6 +97,9 @@ impl Ask {
         };
         let given = Given { older: older.as_ref().map(|it| (it, number)), ..Given::default() };
         let outcome = answer(&facts, &asked, &given);
+        if let (Outcome::Answer { answer, .. }, false) = (&outcome, output.is_json()) {
+            output::piece(answer);
+        }
         let language = match asked.language {
             interpret::Language::English => Language::English,
             interpret::Language::German => Language::German,
@@ -103,7 +108,13 @@ impl Ask {
         Ok((Turned { outcome, conversation_id, version_id, usage }, language))
     }
 
-    async fn ask_service(&self, service: &Url, key_file: &Path) -> Result<Turned, Failure> {
+    /// What came of it; for a person, the answer is printed while it comes.
+    async fn ask_service(
+        &self,
+        service: &Url,
+        key_file: &Path,
+        output: Output,
+    ) -> Result<Turned, Failure> {
         let asking = Cannot::AskService { service };
         let key = fs::read_to_string(key_file).ok().and_then(|text| Key::new(&text));
         let key = key.ok_or_else(|| {
@@ -122,7 +133,12 @@ impl Ask {
             };
             Failure::new(exit, &asking, &error, &Do::CheckAsked)
         };
-        let turned = client.interpret(&self.subject, &question).await.map_err(failed)?;
+        let told = |heard| {
+            if !output.is_json() {
+                tell(heard);
+            }
+        };
+        let turned = client.ask(&self.subject, &question, told).await.map_err(failed)?;
         let (Outcome::NeedsInput { questions }, Some(chosen)) = (&turned.outcome, &self.choose)
         else {
             return Ok(turned);
@@ -137,15 +153,31 @@ impl Ask {
             answers: Some(answers.collect()),
             ..Interpret::default()
         };
-        client.interpret(&self.subject, &answered).await.map_err(failed)
+        client.ask(&self.subject, &answered, told).await.map_err(failed)
     }
 }
 
+/// What is heard of an answer, for a person.
+fn tell(heard: Heard) {
+    match heard {
+        Heard::Token(text) => output::piece(&text),
+        Heard::Status(StatusEvent { phase: Phase::Reading, .. }) => {
+            output::aside(&Line::ValuesAwaited);
+        }
+        Heard::Status(StatusEvent { phase: Phase::Reasoning, .. }) => {
+            output::aside(&Line::ModelAsked);
+        }
+        Heard::Status(_) => {}
+        Heard::Again => output::aside(&Line::BegunAgain),
+    }
+}
+
+/// What follows the text of an answer: where it was read.
 fn print(outcome: &Outcome, language: Language) -> Result<(), Failure> {
     let said = |message: Message| message.in_language(language);
     match outcome {
-        Outcome::Answer { answer, citations, citations_total } => {
-            output::line(answer)?;
+        Outcome::Answer { citations, citations_total, .. } => {
+            output::line("")?;
             if !citations.is_empty() {
                 output::line("")?;
             }

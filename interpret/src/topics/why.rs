@@ -4,7 +4,7 @@ use tagbridge_logic::{
     PlaceId,
     expr::{Interval, Scalar, Truth},
     query::Turned,
-    why::{self, Answer, Cause, Condition, Lack, Remark, Source, Wanted},
+    why::{self, Answer, Cause, Condition, Lack, Remark, Side, Source, Wanted},
 };
 
 use super::{Given, Values};
@@ -41,10 +41,11 @@ pub(super) fn why(
         let text = book.word("not-minimal");
         book.line(text);
     }
+    let key = held_key(&answer);
     for core in answer.cores.iter().take(SETS_MAX) {
         let all: Vec<String> = core.iter().map(|it| held(book, it)).collect();
         let and = format!(" {} ", book.word("and"));
-        let text = book.words("held-by", &with!["conditions" => all.join(&and)]);
+        let text = book.words(key, &with!["conditions" => all.join(&and)]);
         cited(book, core, &text);
     }
     more(book, answer.cores.len());
@@ -61,6 +62,16 @@ pub(super) fn why(
     book.say("of-sequence", &with!["sequence" => values.now.sequence.to_string()]);
     if answer.verdict != Truth::Unknown {
         explain_value(book, place, name);
+    }
+}
+
+/// How it is told what keeps it: where it is not what the code makes of it, what the code would.
+fn held_key(answer: &Answer) -> &'static str {
+    let disagrees = answer.remarks.iter().any(|it| matches!(it, Remark::Disagrees(_)));
+    match (disagrees, answer.by_logic) {
+        (true, Truth::True) => "would-be-on",
+        (true, _) => "would-be-off",
+        (false, _) => "held-by",
     }
 }
 
@@ -109,14 +120,17 @@ fn verdict(book: &mut Book<'_>, answer: &Answer, name: &str) {
 fn cited(book: &mut Book<'_>, set: &[Condition], text: &str) {
     let numbers: Vec<String> = set
         .iter()
-        .filter(|it| it.place.is_some())
-        .filter_map(|it| book.cite_tag(&it.name))
+        .flat_map(|it| &it.reads)
+        .filter_map(|name| book.cite_tag(name))
         .map(|number| format!("[{number}]"))
         .collect();
     book.line(format!("– {text} {}", numbers.join(" ")).trim_end());
 }
 
 fn needed(book: &Book<'_>, condition: &Condition) -> String {
+    if let (Some(sides), Some(Wanted::Within(intervals, _))) = (&condition.sides, &condition.need) {
+        return compared(book, condition, sides, intervals);
+    }
     let need = match &condition.need {
         Some(Wanted::On) => book.word("need-on"),
         Some(Wanted::Off) => book.word("need-off"),
@@ -126,16 +140,8 @@ fn needed(book: &Book<'_>, condition: &Condition) -> String {
         }
         None => String::new(),
     };
-    let mut notes = vec![match &condition.now {
-        Some(value) => {
-            let value = scalar(book, value);
-            book.words("now", &with!["value" => value])
-        }
-        None => book.word("now-unknown"),
-    }];
-    if let Some(Wanted::Within(_, Some(distance))) = &condition.need {
-        notes.push(book.words("away", &with!["distance" => format!("{distance}")]));
-    }
+    let mut notes = vec![now(book, condition.now.as_ref())];
+    notes.extend(away(book, condition));
     match &condition.source {
         Source::Timer { elapsed_ms: Some(elapsed), preset_ms: Some(preset), .. } => {
             let (elapsed, preset) =
@@ -149,7 +155,42 @@ fn needed(book: &Book<'_>, condition: &Condition) -> String {
     format!("{} {need} ({})", condition.name, notes.join(", ")).replace("  ", " ")
 }
 
+/// Two values that are held against each other: `Speed > Limit (now 3 and 5, 2 away)`.
+fn compared(
+    book: &Book<'_>,
+    condition: &Condition,
+    [left, right]: &[Side; 2],
+    intervals: &[Interval],
+) -> String {
+    let signs: Vec<&str> = intervals.iter().map(sign).collect();
+    let or = format!(" {} ", book.word("or"));
+    let mut notes = vec![now(book, left.now.as_ref()), now(book, right.now.as_ref())];
+    notes.extend(away(book, condition));
+    format!("{} {} {} ({})", left.name, signs.join(&or), right.name, notes.join(", "))
+}
+
+fn now(book: &Book<'_>, value: Option<&Scalar>) -> String {
+    match value {
+        Some(value) => book.words("now", &with!["value" => scalar(book, value)]),
+        None => book.word("now-unknown"),
+    }
+}
+
+/// How far a number is from where it has to be.
+fn away(book: &Book<'_>, condition: &Condition) -> Option<String> {
+    let Some(Wanted::Within(_, Some(distance))) = &condition.need else { return None };
+    Some(book.words("away", &with!["distance" => format!("{distance}")]))
+}
+
 fn held(book: &Book<'_>, condition: &Condition) -> String {
+    if let Some([left, right]) = condition.sides.as_deref() {
+        let of = |side: &Side| {
+            let value = side.now.as_ref();
+            let value = value.map_or_else(|| book.word("now-unknown"), |it| scalar(book, it));
+            format!("{} = {value}", side.name)
+        };
+        return format!("{} {} {}", of(left), book.word("and"), of(right));
+    }
     let value = condition
         .now
         .as_ref()
@@ -261,5 +302,16 @@ fn interval(range: &Interval) -> String {
             format!("{from} {low}, {to} {high}")
         }
         (None, None) => String::new(),
+    }
+}
+
+/// The same where a difference is held against zero.
+fn sign(range: &Interval) -> &'static str {
+    match (range.low, range.high) {
+        (Some(_), Some(_)) => "=",
+        (Some(_), None) if range.low_included => "≥",
+        (Some(_), None) => ">",
+        (None, _) if range.high_included => "≤",
+        (None, _) => "<",
     }
 }

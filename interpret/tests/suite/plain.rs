@@ -84,3 +84,49 @@ fn alarms_stand_in_one_line_each() {
     assert!(lines[1].contains("Pump_Fault – turned on in P/R rung 3"), "{answer}");
     assert_eq!(citations.len(), 2);
 }
+
+/// What would change the program, in words of people: `{}` is a name.
+const CHANGES: [&str; 25] = [
+    "Set {} to 1.",
+    "Please set {} to false.",
+    "Change {} to 5.",
+    "Change the preset of {} to 3 seconds.",
+    "Rename {} to Motor_1.",
+    "Delete {}.",
+    "Remove {} from rung 2.",
+    "Add a contact for {} to rung 1.",
+    "Insert a rung that turns {} off.",
+    "Replace {} by Start in rung 1.",
+    "Create an alarm for {}.",
+    "Make {} a DINT.",
+    "Write a rung that latches {}.",
+    "Increase the preset of {} by 2 s.",
+    "Please add a comment to {}.",
+    "Setze {} auf 1.",
+    "Bitte {} auf 5 ändern.",
+    "Ändere {} auf falsch.",
+    "Benenne {} in Motor_1 um.",
+    "Lösche {}.",
+    "Entferne {} aus Strompfad 2.",
+    "Füge einen Kontakt für {} hinzu.",
+    "Ersetze {} durch Start.",
+    "Erstelle eine Störmeldung für {}.",
+    "Erhöhe die Vorgabe von {} um 2 s.",
+];
+
+#[test]
+fn fifty_changes_are_refused_with_the_endpoint_that_takes_them() {
+    let facts = facts();
+    let asked =
+        CHANGES.iter().flat_map(|it| ["Delay", "Pump_Fault"].map(|name| it.replace("{}", name)));
+    let (mut count, mut wrong) = (0, Vec::new());
+    for question in asked {
+        count += 1;
+        match told(&facts, &question) {
+            Outcome::Unresolved { reason } if reason.contains("/generate") => {}
+            other => wrong.push(format!("{question}: {other:?}")),
+        }
+    }
+    assert_eq!(count, 50);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

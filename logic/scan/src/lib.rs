@@ -203,7 +203,9 @@ impl<'a> Machine<'a> {
                 let place = index.reference(*instance).place;
                 let input = inputs.first().map_or(statement.guard, |(_, value)| *value);
                 let input = self.truth(input);
-                if !self.memory.timer(&name, place, input, elapsed_ms) {
+                let is_executed = self.memory.timer(&name, place, input, elapsed_ms)
+                    || self.memory.counter(&name, place, input);
+                if !is_executed {
                     self.forget_written(statement);
                 }
             }
@@ -296,7 +298,7 @@ pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
                 let (name, known) = match logic.project.vendor {
                     Vendor::AllenBradley => {
                         let name = index.names.text(index.specs.name(*spec)).to_owned();
-                        (name, &["TON", "TOF", "RTO"][..])
+                        (name, &["TON", "TOF", "RTO", "CTU", "CTD"][..])
                     }
                     Vendor::Siemens | Vendor::Codesys => {
                         let place = index.reference(*instance).place;

@@ -267,6 +267,41 @@ impl<'a> Memory<'a> {
         true
     }
 
+    /// Advances a counter of Logix (1756-RM003, Timer and Counter); false where it is none. The first
+    /// scan that sees it counts nothing.
+    pub(crate) fn counter(&mut self, name: &str, counter: PlaceId, input: Truth) -> bool {
+        let (bit, step) = match name {
+            "CTU" => ("CU", 1),
+            "CTD" => ("CD", -1),
+            _ => return false,
+        };
+        let counter = self.index.canonical(counter);
+        let whole = |memory: &Self, part| {
+            let part = memory.part(counter, part)?;
+            memory.now.get(&part).and_then(Scalar::number)
+        };
+        let (Truth::True | Truth::False, Some(preset), Some(count)) =
+            (input, whole(self, "PRE"), whole(self, "ACC"))
+        else {
+            for name in [bit, "DN", "ACC"] {
+                self.put(counter, name, None);
+            }
+            self.timers.remove(&counter);
+            return true;
+        };
+        let on = input == Truth::True;
+        let was = self.timers.insert(counter, on.into());
+        #[expect(clippy::cast_possible_truncation, reason = "a DINT")]
+        let (preset, mut count) = (preset as i32, count as i32);
+        if on && was == Some(0) {
+            count = count.wrapping_add(step);
+        }
+        self.put(counter, bit, Some(Scalar::Bool(on)));
+        self.put(counter, "ACC", Some(Scalar::Int(count.into())));
+        self.put(counter, "DN", Some(Scalar::Bool(count >= preset)));
+        true
+    }
+
     pub(crate) fn part(&self, of: PlaceId, name: &str) -> Option<PlaceId> {
         let name = self.index.names.find(name)?;
         self.index.places.find(Some(of), Step::Member(name))

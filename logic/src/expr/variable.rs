@@ -26,6 +26,16 @@ pub struct Variable {
     pub(super) state: Option<usize>,
 }
 
+impl Variable {
+    /// The expressions that it is made of.
+    pub(crate) fn made_of(&self) -> Vec<ExprId> {
+        match self.kind {
+            VariableKind::Value(id) | VariableKind::Texts(id) => vec![id],
+            VariableKind::Order(left, right) => vec![left, right],
+        }
+    }
+}
+
 /// What a condition asks of one variable.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Test {

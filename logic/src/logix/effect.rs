@@ -261,6 +261,10 @@ impl Ladder<'_, '_> {
             "CTD" => ("CD", true),
             _ => ("EN", false),
         };
+        if let Some(at) = instance.filter(|_| always) {
+            let place = self.emit.index.reference(at).place;
+            self.emit.parts(place, &["EN", "TT", "CU", "CD", "DN", "PRE", "ACC"]);
+        }
         let guard = if always { self.reached() } else { self.active(step) };
         let mut inputs = vec![(self.emit.name(pin), now)];
         if let Some(preset) = preset.filter(|_| always) {

@@ -41,6 +41,8 @@ pub struct Condition {
     pub name: String,
     /// The place, where it is one.
     pub place: Option<PlaceId>,
+    /// The names of all values that it is made of.
+    pub reads: Vec<String>,
     /// What it is now; of two values that are held against each other the difference.
     pub now: Option<Scalar>,
     /// The two values, where it is about how they compare.

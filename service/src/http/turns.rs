@@ -14,7 +14,7 @@ use axum::{
 };
 use futures::{Stream, StreamExt, stream};
 use tagbridge_api::{
-    IDEMPOTENT_REPLAYED_HEADER,
+    IDEMPOTENT_REPLAYED_HEADER, LAST_EVENT_ID_HEADER,
     turn::{Conversation, Interpret, Message, NewConversation, Turned},
 };
 use tagbridge_store::{ProjectRef, TurnEvent};
@@ -31,7 +31,6 @@ use crate::core::{
 const RETRY: Duration = Duration::from_secs(1);
 /// A comment goes out after such a silence.
 const SILENCE: Duration = Duration::from_secs(10);
-const LAST_EVENT_ID: &str = "last-event-id";
 
 /// Ask a question about a project
 ///
@@ -151,7 +150,7 @@ async fn ask(
 }
 
 fn last_event(request: &Request) -> Result<Option<String>, Refusal> {
-    let Some(value) = request.headers().get(LAST_EVENT_ID) else { return Ok(None) };
+    let Some(value) = request.headers().get(LAST_EVENT_ID_HEADER) else { return Ok(None) };
     let text = value.to_str().map_err(|_| Refusal::bad_request(&Wrong::LastEventNoAscii))?;
     Ok(Some(text.to_owned()))
 }

@@ -21,6 +21,8 @@ mod requests;
 mod restart;
 mod search;
 mod search_figures;
+mod search_hardened;
+mod search_translated;
 mod sockets;
 mod turn_streams;
 mod turns;

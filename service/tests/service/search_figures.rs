@@ -47,7 +47,8 @@ impl Figures {
     }
 }
 
-fn projects(root: &Path) -> Vec<PathBuf> {
+/// The samples of all vendors.
+pub(crate) fn projects(root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let entries = |path: &Path| {
         let mut all: Vec<PathBuf> =
@@ -62,7 +63,7 @@ fn projects(root: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn entry(piece: &Piece) -> SearchEntry {
+pub(crate) fn entry(piece: &Piece) -> SearchEntry {
     SearchEntry {
         shown: String::new(),
         order: (piece.chunk.citation.path.clone(), piece.chunk.lines.map_or(0, |it| it.first)),
@@ -75,8 +76,8 @@ fn entry(piece: &Piece) -> SearchEntry {
     }
 }
 
-/// Where a piece stands in what is found.
-fn place(index: &SearchIndex, query: &str, number: usize) -> Option<usize> {
+/// What is found, as numbers of pieces.
+pub(crate) fn found(index: &SearchIndex, query: &str) -> Vec<usize> {
     let sought = sought(query);
     let wanted = SearchFor {
         called: sought.called,
@@ -85,7 +86,12 @@ fn place(index: &SearchIndex, query: &str, number: usize) -> Option<usize> {
         words: sought.words,
     };
     let (_, found) = index.look(&wanted, 25).unwrap();
-    found.iter().position(|hit| hit.number as usize == number)
+    found.iter().map(|hit| hit.number as usize).collect()
+}
+
+/// Where a piece stands in what is found.
+fn place(index: &SearchIndex, query: &str, number: usize) -> Option<usize> {
+    found(index, query).into_iter().position(|it| it == number)
 }
 
 /// The comment of a rung: what stands before its text.

@@ -174,11 +174,19 @@ async fn the_same_request_is_answered_once() {
     assert_eq!(again.headers["idempotent-replayed"], "true");
     assert_eq!(again.body, first.body);
     assert_eq!(rows(&house), before, "a replay stores nothing");
-    assert_eq!(before[3], 1);
+    assert_eq!(before[3], 1, "it is metered once");
     let other = json!({ "prompt": "Where is E_Stop used?" });
     house.write_as(&path, &other, "k1").await.refused(422, "idempotency_conflict");
     let streamed = json!({ "prompt": "Where is Auto used?", "mode": "stream" });
     house.write_as(&path, &streamed, "k1").await.refused(422, "idempotency_conflict");
+    // A file of symbols has no code to ask about.
+    upload(
+        &house,
+        &LINE.replace("<Programs>", "<Programs><!--").replace("</Programs>", "--></Programs>"),
+    )
+    .await;
+    house.write(&path, &other).await.refused(422, "vendor_unsupported");
+    assert_eq!(rows(&house), before, "a refusal stores and costs nothing");
 }
 
 #[tokio::test]

@@ -69,7 +69,7 @@ fn hostile_archives_at_once_take_no_more_memory_than_is_allowed() {
     let folder = tempfile::tempdir().expect("a folder");
     let made = Command::new(python()).args(["-c", MAKE]).current_dir(folder.path()).status();
     assert!(made.expect("python runs").success());
-    let key = site.uploading_key();
+    let key = site.key("project_upload");
     thread::scope(|scope| {
         for number in 0..6 {
             let name = if number % 2 == 0 { "tags" } else { "text" };

@@ -26,6 +26,8 @@ mod siemens;
 mod siemens_by_name;
 mod simulated_code;
 mod simulated_samples;
+mod streams;
 mod trust;
 mod unreachable;
+mod why_on_the_wire;
 mod wrong_inputs;

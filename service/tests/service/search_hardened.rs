@@ -1,0 +1,192 @@
+//! `search-context` under hostile queries, and against what its citations name.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    path::Path,
+    sync::Arc,
+};
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::{Value, json};
+use tagbridge_api::{
+    search::SearchContext,
+    turn::{Citation, LocationKind},
+};
+use tagbridge_interpret::{Facts, search::pieces};
+use tagbridge_project::Source;
+use tagbridge_service::Service;
+
+use crate::{
+    harness::{Answer, House},
+    search_figures::projects,
+    turns::{LINE, line, upload},
+};
+
+/// What queries are made of that mean something to SQLite, to HTTP or to nobody.
+const PIECES: [&str; 40] = [
+    "\"",
+    "'",
+    "*",
+    "^",
+    "NEAR(",
+    "NEAR/2",
+    "AND",
+    "OR",
+    "NOT",
+    "(",
+    ")",
+    ":",
+    "-",
+    "+",
+    "{",
+    "}",
+    "\0",
+    "\n",
+    "\t",
+    "\u{202e}",
+    "\u{feff}",
+    "🙂",
+    "ä",
+    "ß",
+    "泵",
+    "电机",
+    "モーター",
+    "motor",
+    "Conveyor_Run",
+    "DB1.DBD4",
+    "%IX0.3",
+    "I:1/0",
+    "names:",
+    "rank",
+    "--",
+    ";",
+    "DROP TABLE words",
+    "\\",
+    "%",
+    "x",
+];
+const QUERIES: usize = 1_000;
+
+async fn look(house: &House, query: &str) -> Answer {
+    let query = utf8_percent_encode(query, NON_ALPHANUMERIC);
+    house.read(&house.path(&format!("search-context?query={query}&limit=25"))).await
+}
+
+#[tokio::test]
+async fn no_query_is_a_fault_of_ours() {
+    let house = line().await;
+    let mut random = StdRng::seed_from_u64(16);
+    let (mut found, mut refused) = (0, 0);
+    for _ in 0..QUERIES {
+        let mut query = String::new();
+        for _ in 0..=random.random_range(1..60_u32).pow(2) / 30 {
+            query.push_str(PIECES[random.random_range(0..PIECES.len())]);
+            if random.random_bool(0.3) {
+                query.push(' ');
+            }
+        }
+        let query: String = query.chars().take(random.random_range(1..=1_000)).collect();
+        let answer = look(&house, &query).await;
+        if query.trim().is_empty() {
+            answer.refused(400, "bad_request");
+            refused += 1;
+            continue;
+        }
+        let first: SearchContext = answer.ok_as();
+        let again: SearchContext = look(&house, &query).await.ok_as();
+        assert_eq!(first, again, "{query:?}");
+        assert!(first.chunks.iter().all(|it| (0.0..=1.0).contains(&it.score)), "{query:?}");
+        found += usize::from(!first.chunks.is_empty());
+    }
+    assert!(found > QUERIES / 3, "{found} found something, {refused} were refused");
+}
+
+/// What a consumer can find in `GET source?format=parsed`.
+struct Parsed {
+    /// Paths of routines, and those of rungs with their numbers.
+    routines: HashSet<String>,
+    rungs: HashSet<(String, u64)>,
+    tags: HashSet<String>,
+    blocks: HashSet<String>,
+    types: HashSet<String>,
+}
+
+impl Parsed {
+    fn of(model: &Value) -> Self {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let all = |key: &str| model[key].as_array().cloned().unwrap_or_default();
+        let names = |key: &str| all(key).iter().map(|it| text(&it["name"])).collect::<HashSet<_>>();
+        let (mut routines, mut rungs) = (HashSet::new(), HashSet::new());
+        for routine in all("routines") {
+            let (owner, name) = (text(&routine["owner"]), text(&routine["name"]));
+            for path in [format!("{owner}/{name}"), owner, name] {
+                let numbers = routine["body"]["rungs"].as_array().into_iter().flatten();
+                let numbers = numbers.filter_map(|it| it["number"].as_u64());
+                rungs.extend(numbers.map(|number| (path.clone(), number)));
+                routines.insert(path);
+            }
+        }
+        let types = names("dataTypes").into_iter().chain(names("tasks")).collect();
+        Self { routines, rungs, tags: names("tags"), blocks: names("blocks"), types }
+    }
+
+    fn has(&self, citation: &Citation) -> bool {
+        let path = &citation.path;
+        match citation.location_kind {
+            LocationKind::Rung => {
+                citation.rung.is_some_and(|rung| self.rungs.contains(&(path.clone(), rung.into())))
+            }
+            LocationKind::Routine => self.routines.contains(path),
+            LocationKind::Tag => self.tags.contains(path),
+            LocationKind::DataBlock => self.blocks.contains(path),
+            LocationKind::Definition => self.types.contains(path) || self.blocks.contains(path),
+        }
+    }
+}
+
+#[test]
+fn each_citation_is_found_in_the_parsed_source() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
+    if !root.is_dir() {
+        eprintln!("skipped: there is no {}", root.display());
+        return;
+    }
+    let (mut count, mut lost) = (0, BTreeSet::new());
+    for path in projects(&root) {
+        let Ok(project) = Source::open(&path).and_then(|it| tagbridge_project::read(&it)) else {
+            continue;
+        };
+        let parsed = Parsed::of(&serde_json::to_value(&project).unwrap());
+        for piece in pieces(&Facts::new(Arc::new(project))) {
+            count += 1;
+            if !parsed.has(&piece.chunk.citation) {
+                let Citation { location_kind, path: place, rung } = &piece.chunk.citation;
+                lost.insert(format!("{} {location_kind:?} {place} {rung:?}", path.display()));
+            }
+        }
+    }
+    assert!(count > 4_000, "{count} pieces");
+    let shown: Vec<&String> = lost.iter().take(20).collect();
+    assert!(lost.is_empty(), "{} of {count}: {shown:#?}", lost.len());
+}
+
+#[tokio::test]
+async fn two_instances_with_indexes_of_their_own_answer_alike() {
+    let first = line().await;
+    upload(&first, &LINE.replace("Conveyor", "Elevator")).await;
+    let copy = tempfile::tempdir().unwrap();
+    Service::copy(first.folder.path(), copy.path()).unwrap();
+    assert!(!copy.path().join("index").exists(), "what is derived is no part of a copy");
+    let mut second = House::new();
+    second.service = Service::open(copy.path(), tagbridge_service::Options::default()).unwrap();
+    second.router = second.service.router();
+    second.project.clone_from(&first.project);
+    second.key.clone_from(&first.key);
+    for query in ["elevator", "Elevator_Run", "what starts it", "peed"] {
+        let one = look(&first, query).await.ok();
+        let other = look(&second, query).await.ok();
+        assert_eq!(one, other);
+        assert_ne!(one["chunks"], json!([]), "{query}");
+    }
+}
