@@ -48,8 +48,8 @@ impl Catalogue {
         Self { symbols: symbols.collect(), by_name: mark.is_none(), mark }
     }
 
-    /// The same, for symbols whose instances are not known.
-    fn by_names(self) -> Self {
+    /// The same, for symbols whose instances are not known or of no use.
+    pub(crate) fn by_names(self) -> Self {
         Self { by_name: true, ..self }
     }
 

@@ -5,7 +5,7 @@
 use std::{ops::Range, time::Instant};
 
 use tagbridge_cip::codec::{
-    EPath, Incoming, Status, class,
+    EPath, Incoming, Segment, Status, class,
     connection_manager::{
         ForwardClose, ForwardCloseReply, ForwardOpen, ForwardOpenReply, Triad, UnconnectedSend,
         Unsuccessful,
@@ -16,8 +16,11 @@ use super::{
     answer::Answer,
     connections,
     controller::{Controller, INVALID_PARAMETER_VALUE, Way},
+    fault::Fault,
 };
 
+/// A route begins with a port that there is not.
+const NO_SUCH_PORT: u16 = 0x0315;
 /// Where the three reserved bytes of a Forward Open stand.
 const RESERVED: Range<usize> = 19..22;
 
@@ -37,7 +40,11 @@ impl Controller {
             self.counters.malformed += 1;
             return refuse(0x0205, 0);
         };
-        if let Err(extended) = connections::check_route(&send.route.0) {
+        let route = match send.route.0.first() {
+            Some(_) if self.faults.contains(&Fault::NoRoute) => Err(NO_SUCH_PORT),
+            _ => connections::check_route(&send.route.0),
+        };
+        if let Err(extended) = route {
             return refuse(extended, send.route.size());
         }
         self.message(send.message, room, Way::Routed).unwrap_or_else(|| refuse(0x0205, 0))
@@ -55,6 +62,11 @@ impl Controller {
             Ok(_) => return Answer::refused(INVALID_PARAMETER_VALUE),
             Err(_) => return Answer::refused(Status::NOT_ENOUGH_DATA),
         };
+        let is_routed = matches!(request.path.0.first(), Some(Segment::Port { .. }));
+        if is_routed && self.faults.contains(&Fault::NoRoute) {
+            let status = Status::with(Status::CONNECTION_FAILURE, NO_SUCH_PORT);
+            return unsuccessful(status, request.triad, &request.path);
+        }
         match self.own.connections.open(&request, session, now) {
             Ok(id) => {
                 self.counters.connections_opened += 1;

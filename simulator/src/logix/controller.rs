@@ -225,6 +225,9 @@ impl Controller {
             }
             return symbol::list(model, program, instance, request.data, room);
         }
+        if self.faults.contains(&Fault::NoInstances) {
+            return Answer::refused(Status::PATH_DESTINATION_UNKNOWN);
+        }
         let base = location::Base::Instance(instance);
         match (location::resolve(model, program, base, &[]), request.service) {
             (Ok(location), READ_TAG) => read_tag::read(&self.memory, &location, request.data, room),
@@ -302,7 +305,9 @@ impl Controller {
             (class::TEMPLATE, READ_TAG, None) => {
                 template::read(self.memory.model(), instance, request.data, room)
             }
-            (class::MESSAGE_ROUTER, MULTIPLE_SERVICE, None) if way != Way::Embedded => {
+            (class::MESSAGE_ROUTER, MULTIPLE_SERVICE, None)
+                if way != Way::Embedded && !self.faults.contains(&Fault::NoPackets) =>
+            {
                 self.several(request.data, room)
             }
             (class::CONNECTION_MANAGER, service, None) => match (service, way) {

@@ -22,6 +22,12 @@ faults! {
     NoList = bare "no-list" "no-list",
     /// The change attributes are an object that it does not have, as old controllers: `no-changes`.
     NoChanges = bare "no-changes" "no-changes",
+    /// Multiple Service Packet is a service that it does not know, as in a Micro800: `no-packets`.
+    NoPackets = bare "no-packets" "no-packets",
+    /// It has no backplane that a route could lead through, as a Micro800: `no-route`.
+    NoRoute = bare "no-route" "no-route",
+    /// Tags have names alone, as in a Micro800 and in Logix before version 21: `no-instances`.
+    NoInstances = bare "no-instances" "no-instances",
     /// So many times the change attributes are not told for lack of resources: `busy-changes=3`.
     BusyChanges { times } = every "busy-changes" "busy-changes=3",
 }

@@ -5,10 +5,10 @@ use std::{net::Ipv4Addr, time::Duration};
 use crate::support::plant::plant;
 use tagbridge_cip::Logix;
 use tagbridge_driver::{
-    Connection, Driver, LinkOptions, Reading, Scan, TagSet, Value,
+    Connection, Driver, LinkOptions, Listing, Reading, Scan, TagSet, Value,
     conformance::{self, Fixture},
 };
-use tagbridge_simulator::logix::{Fault, Model, RunningController, VirtualLogix};
+use tagbridge_simulator::logix::{Fault, Identity, Model, RunningController, VirtualLogix};
 
 async fn listen(controller: VirtualLogix) -> RunningController {
     controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens")
@@ -252,6 +252,50 @@ async fn controllers_without_a_list_are_read_by_name() {
         assert_eq!(scan.learning, if round == 0 { 2 } else { 0 });
     }
     connection.close().await;
+}
+
+/// As pycomm3, pylogix and libplctag know them: a Micro800 has neither backplane nor packets of
+/// requests nor numbers of tags, and Logix before version 21 no numbers either.
+#[tokio::test]
+async fn controllers_that_know_less_are_read_in_full() {
+    let micro800 = vec![
+        Fault::NoPackets,
+        Fault::NoRoute,
+        Fault::NoInstances,
+        Fault::NoChanges,
+        Fault::RefuseLarge,
+    ];
+    for (product, revision, faults, route) in [
+        ("2080-LC50-48QWB", (12, 11), micro800.clone(), ""),
+        ("2080-LC50-48QWB", (12, 11), micro800, "/"),
+        ("1769-L35E CompactLogix", (20, 12), vec![Fault::NoInstances], ""),
+        ("1769-L35E CompactLogix", (20, 12), vec![Fault::NoInstances, Fault::RefuseLarge], "/1,0"),
+    ] {
+        let identity = Identity { product: product.into(), revision, ..Identity::default() };
+        let controller = listen(plant().faults(faults.clone()).identity(identity)).await;
+        let mut connection = connect(&controller, route).await;
+        let tags = TagSet::new(["Word", "Cube[1,3,4]", "Flags[33]", "Label", "Long[690..699]"]);
+        for _ in 0..3 {
+            let scan = connection.read(&tags).await.expect("a scan");
+            assert_all_good(&tags, &scan);
+        }
+        let mut listed = 0;
+        let mut sink = |listing| {
+            if let Listing::Tags(more) = listing {
+                listed += more.len();
+            }
+        };
+        connection.browse(&mut sink).await.expect("a list");
+        assert!(listed >= controller.tag_names().len(), "{product}: {listed}");
+        let all = TagSet::new(controller.tag_names());
+        for _ in 0..2 {
+            let scan = connection.read(&all).await.expect("a scan of all");
+            assert_all_good(&all, &scan);
+        }
+        let counters = controller.counters();
+        assert_eq!((counters.writes, counters.malformed), (0, 0), "{faults:?}: {counters:?}");
+        connection.close().await;
+    }
 }
 
 #[tokio::test]

@@ -34,7 +34,7 @@ pub(super) fn recalled(link: &Link, mark: &Mark) -> Option<Catalogue> {
             return None;
         }
     }
-    Some(upload.finish())
+    Some(finish(link, upload))
 }
 
 /// Uploads the whole list and hands on each page as soon as its types are known.
@@ -53,7 +53,13 @@ pub(super) async fn browse(
             }
         }
     }
-    Ok(upload.finish())
+    Ok(finish(link, upload))
+}
+
+/// What was uploaded, as the controller can be asked for it.
+pub(super) fn finish(link: &Link, upload: Upload) -> Catalogue {
+    let catalogue = upload.finish();
+    if link.by_name { catalogue.by_names() } else { catalogue }
 }
 
 fn failed(error: &UploadError) -> LinkError {

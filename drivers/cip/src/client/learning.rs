@@ -121,7 +121,7 @@ impl Learnt {
             }
         }
         let requests = link.round_trips - before;
-        let catalogue = upload.finish();
+        let catalogue = catalogue::finish(link, *upload);
         tracing::debug!(entries = catalogue.len(), requests, "the controller's tags are listed");
         *self = Self::Known(Arc::new(catalogue));
         Ok(())

@@ -42,6 +42,8 @@ pub(super) struct Link {
     pub(super) round_trips: u32,
     /// Why it takes no packets of questions, where it said so.
     pub(super) refuses_packets: Option<Status>,
+    /// Whether its tags are read by their names alone, though it numbers them in its list.
+    pub(super) by_name: bool,
     /// What it told before, on this connection and others.
     recall: Option<(Recall, Identity)>,
     /// Whether its program is the one that it told it of.
@@ -89,6 +91,7 @@ impl Link {
             connections: Vec::new(),
             round_trips: 0,
             refuses_packets: None,
+            by_name: false,
             recall: None,
             is_recalled: false,
             answered: None,

@@ -7,7 +7,9 @@ use std::{
 };
 
 use tagbridge_client::Mode;
-use tagbridge_driver::{Endpoint, EndpointError, LinkError, LinkOptions, TagList, Traffic};
+use tagbridge_driver::{
+    Endpoint, EndpointError, Identity, LinkError, LinkOptions, TagList, Traffic,
+};
 use tokio::time::Instant as Moment;
 
 use super::{
@@ -50,6 +52,7 @@ impl Logix {
         let (mut link, identity) =
             open::open(&self.target, self.options, &self.hangs_up, &self.traffic).await?;
         link.recall(self.recall.clone(), &identity);
+        link.by_name = is_by_name(&identity);
         if self.one_by_one.load(Ordering::Relaxed) {
             link.refuses_packets = Some(Status::of(Status::SERVICE_NOT_SUPPORTED));
         }
@@ -74,3 +77,14 @@ impl Logix {
         Ok(connection)
     }
 }
+
+/// Whether tags have names alone to be read by: in Logix before version 21 and in a Micro800, whose
+/// product names begin with 2080, as pycomm3 has it.
+fn is_by_name(identity: &Identity) -> bool {
+    let major = identity.revision.split('.').next().and_then(|it| it.parse::<u32>().ok());
+    identity.product.starts_with("2080")
+        || identity.product.starts_with("17") && major.is_some_and(|it| it < BY_INSTANCE_SINCE)
+}
+
+/// The first version of Logix whose tags can be read by their numbers.
+const BY_INSTANCE_SINCE: u32 = 21;

@@ -96,7 +96,9 @@ fn cut(text: &str) -> Option<(&str, PathStep)> {
     }
     let (before, member) = text.rsplit_once('.')?;
     let is_plain = !member.is_empty() && !member.contains(['|', ';', '/', '[']);
-    is_plain.then(|| (before, PathStep::Member(member.to_owned())))
+    // Siemens' names of nodes have quotes, and members of structures none.
+    let bare = member.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(member);
+    is_plain.then(|| (before, PathStep::Member(bare.to_owned())))
 }
 
 fn index(text: &str) -> Option<PathStep> {
@@ -148,6 +150,7 @@ mod tests {
         check("a[b]", &["a[b]~"]);
         check("a[9..0]", &["a[9..0]~"]);
         check("a[-1]", &["a[-1]~"]);
+        check("\"a\".\"b\"", &["\"a\".\"b\"~", "\"a\"~.b"]);
         check("a.", &["a.~"]);
         check(".a", &[".a~"]);
         check("[0]", &["[0]~"]);
