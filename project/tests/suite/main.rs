@@ -1,5 +1,6 @@
 //! Real project files, read and held against other programs' readings.
 
+mod constructs;
 mod l5x_golden;
 mod origins;
 mod samples;
