@@ -45,6 +45,11 @@ impl Foreign {
         Self { port: server.port(), running: Running::Cpppo(Box::new(server)), _folder: None }
     }
 
+    /// cm-ethernetip, in Python.
+    pub fn cm_ethernetip() -> Self {
+        Self::saying_ok(&mut script("servers/cm_ethernetip_server.py"), None)
+    }
+
     /// libplctag's `ab_server`, as a ControlLogix. `None`: it is not built.
     pub fn ab_server() -> Option<Self> {
         let mut command = built("ab_server")?;

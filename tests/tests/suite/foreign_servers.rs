@@ -130,14 +130,24 @@ fn check(name: &str, server: &Foreign, names: &Names, route: &str) {
     let array = &read["tags"][&names.array]["value"];
     assert_eq!((array.as_array().map(Vec::len), &array[3]), (Some(10), &json!(30)), "{array}");
     row.push(good(&names.array, array));
-    let text = names.text.as_ref().map(|it| good(it, &json!("Lager")));
+    // The table knows what is read of it, and why the rest is not.
+    let told = |name: &str, value: &Value| match &read["tags"][name] {
+        tag if tag["quality"] == "bad" => {
+            format!("{}: {}", said(&tag["reason"]), said(&tag["why"]))
+        }
+        _ => good(name, value),
+    };
+    let text = names.text.as_ref().map(|it| told(it, &json!("Lager")));
     row.push(text.unwrap_or_else(|| "it has none".into()));
     row.push(good(&names.bit, &json!(true)));
     let structures = names.structures.iter().map(|(name, value)| {
         // The same alone as beside the others.
-        let alone = Tagbridge::new(["read", &endpoint, name, "--json"]).output().json(0);
-        assert_eq!(alone["tags"][name]["value"], *value, "{name} alone");
-        good(name, value)
+        let alone = Tagbridge::new(["read", &endpoint, name, "--json"]).output();
+        let alone = &alone.json(alone.code())["tags"][name];
+        for key in ["value", "reason"] {
+            assert_eq!(alone[key], read["tags"][name][key], "{name} alone");
+        }
+        told(name, value)
     });
     row.push(match structures.collect::<Vec<_>>().join(" ") {
         none if none.is_empty() => "it has none".into(),
@@ -190,6 +200,14 @@ fn hold(row: &str) {
 #[test]
 fn cpppo() {
     check("cpppo 5.2 (PyPI)", &Foreign::cpppo(), &Names::logix(), "/");
+}
+
+/// Its templates are asked for in an order of its own, so that nobody knows what its structures are.
+#[test]
+fn cm_ethernetip() {
+    let point = ("Point".to_owned(), json!({"X": 1.0, "Y": 2.0, "Z": 3.0}));
+    let names = Names { structures: vec![point], ..Names::logix() };
+    check("cm-ethernetip 0.1 (PyPI)", &Foreign::cm_ethernetip(), &names, "");
 }
 
 /// `ab_server` reads and writes the first element, whichever is meant, and its texts are its own.

@@ -28,7 +28,7 @@ const VENVS: [Venv; 2] = [
     Venv {
         folder: ".venv",
         wanted: "tests/python/requirements.txt",
-        proof: "import asyncua, cpppo, httpx_sse, opcua, pycomm3, pylogix, snap7",
+        proof: "import asyncua, cpppo, ethernetip, httpx_sse, opcua, pycomm3, pylogix, snap7",
         variable: "TAGBRIDGE_PYTHON",
     },
     Venv {
