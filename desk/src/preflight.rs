@@ -192,8 +192,8 @@ fn unreadable(unreadable: bridge::Unreadable) -> Unreadable {
 
 fn proposal(proposal: bridge::Proposal) -> Proposal {
     match proposal {
-        bridge::Proposal::ByName { tags, endpoint, .. } => {
-            Proposal::OpcUa { tags: small(tags), endpoint }
+        bridge::Proposal::ByName { tags, endpoint, answers } => {
+            Proposal::OpcUa { tags: small(tags), endpoint, answers }
         }
         bridge::Proposal::BlockNumbers { blocks } => {
             let blocks = blocks.into_iter();

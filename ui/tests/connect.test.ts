@@ -143,11 +143,11 @@ describe('connect', () => {
   test('optimised blocks are read by the controller’s own server, by one click', () =>
     on({
       state: 'none',
-      answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), proposals: [{ kind: 'opcUa', tags: 340, endpoint: 'opc.tcp://192.168.10.40:4840' }] }) },
+      answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), proposals: [{ kind: 'opcUa', tags: 340, endpoint: 'opc.tcp://192.168.10.40:4840', answers: true }] }) },
     }, {}, async ({ page }) => {
       await chosen(page);
       await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /PAL2/ }).click();
-      await page.getByText('340 tags lie in optimised blocks').waitFor();
+      await page.getByText(/^340 tags lie in optimised blocks.*and answers/).waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Check that address' }).click();
       await page.getByRole('dialog', { name: 'Do you trust this server?' }).waitFor();

@@ -30,6 +30,13 @@ describe('the table', () => {
       expect(await bad.locator('.qual').innerText()).toMatch(/^Bad:\s*Access denied$/);
       expect(await bad.locator('.val').textContent()).toBe('–');
       expect(await bad.locator('use').nth(2).getAttribute('href')).toBe('#q-bad');
+      // What was read of it once is grey, and says how old it is.
+      const once = row(page, 'Program:Filler.Valve[41].Position').filter({ visible: true });
+      expect(await once.locator('.val').textContent()).toBe('63.5');
+      expect(await once.locator('.qual').innerText()).toMatch(/^Bad:\s*Unknown tag$/);
+      expect(await once.locator('.age').textContent()).toMatch(/^(1[4-9]|[2-5]\d)/);
+      const colour = (at: typeof once): Promise<string> => at.locator('.val').evaluate((it) => getComputedStyle(it).color);
+      expect(await colour(once)).toBe(await colour(bad));
     }));
 
   test('shows no row before there is one to show', () =>

@@ -7,7 +7,7 @@ use std::{
 
 use clap::Args;
 use serde::Serialize;
-use tagbridge_driver::{Endpoint, LinkError, LinkOptions};
+use tagbridge_driver::{Endpoint, EndpointError, LinkError, LinkOptions};
 use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
 use tagbridge_texts::{Coded, Message};
 
@@ -44,10 +44,13 @@ pub(crate) struct Trust {
 }
 
 pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failure> {
-    let endpoint =
-        arguments.endpoint.0.as_ref().map_err(|error| {
-            Failure::new(Exit::Usage, &Cannot::UseThisEndpoint, error, example())
-        })?;
+    let endpoint = match arguments.endpoint.0 {
+        // Of controllers none but OPC UA servers show a certificate.
+        Err(EndpointError::NoScheme { text }) => format!("opc.tcp://{text}").parse(),
+        known => known,
+    };
+    let endpoint = &endpoint
+        .map_err(|error| Failure::new(Exit::Usage, &Cannot::UseThisEndpoint, &error, example()))?;
     let (pki, yes) = (arguments.pki, arguments.yes.as_deref());
     if endpoint.scheme() == "https" {
         return trust_service(endpoint, &pki, yes, output).await;

@@ -157,6 +157,8 @@ pub enum Proposal {
         tags: u32,
         /// Its address, unless somebody moved it: a preflight with it is the next step.
         endpoint: String,
+        /// Whether one answers there.
+        answers: bool,
     },
     /// The file does not tell the numbers of Siemens data blocks: say them in a `supplement`.
     BlockNumbers {

@@ -31,6 +31,14 @@ async fn numbers_that_are_missing_are_asked_for_given_and_kept() {
     let proposals = seen["proposals"].as_array().expect("there are some");
     let opc_ua = proposals.iter().find(|it| it["kind"] == "opcUa").expect("it is proposed");
     assert_eq!(opc_ua["endpoint"], "opc.tcp://127.0.0.1:4840");
+    assert!(opc_ua["answers"].is_boolean(), "{opc_ua}");
+    // An address alone is the project's kind of controller.
+    let mut bare = asked.clone();
+    bare["endpoint"] = json!(mixer.addr());
+    let again = call(&it.screen, "preflight", bare).await;
+    let whole = again["controller"]["endpoint"].as_str().expect("it works");
+    assert_eq!(whole, format!("s7://{}", mixer.addr()));
+    assert_eq!(again["tags"], seen["tags"]);
     let numbers = proposals.iter().find(|it| it["kind"] == "blockNumbers").expect("they are asked");
     let blocks = numbers["blocks"].as_array().expect("there are some").iter();
     let names: Vec<_> = blocks.map(|it| it["name"].as_str().unwrap_or_default()).collect();

@@ -42,8 +42,9 @@ impl Plant {
     }
 
     fn trust(&self, fingerprint: &str, code: i32) -> Value {
-        let (endpoint, pki) = (self.endpoint(""), text(self.ours.path()));
-        let line = ["trust", &endpoint, "--yes", fingerprint, "--pki", &pki, "--json"];
+        // Its address alone: of controllers no others show a certificate.
+        let (address, pki) = (format!("127.0.0.1:{}", self.port), text(self.ours.path()));
+        let line = ["trust", &address, "--yes", fingerprint, "--pki", &pki, "--json"];
         let outcome = Tagbridge::new(line).output();
         if code == 0 {
             return outcome.json(0);

@@ -1288,7 +1288,11 @@ tags: number,
 /**
  * Its address, unless somebody moved it: a preflight with it is the next step.
  */
-endpoint: string, } | { "kind": "blockNumbers", 
+endpoint: string, 
+/**
+ * Whether one answers there.
+ */
+answers: boolean, } | { "kind": "blockNumbers", 
 /**
  * Which.
  */

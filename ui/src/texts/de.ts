@@ -215,7 +215,7 @@ export const de: Texts = {
     untried: (count, tried) => `${many(count, 'weitere Variable wurde', 'weitere Variablen wurden')} nicht geprüft: Eine Sitzung liest höchstens ${tried}.`,
     namesOfController: 'Namen und Typen kommen aus der Steuerung.', namesOfCopy: 'Es gilt die Kopie des Projekts auf diesem Rechner.',
     more: 'Mehr lesbar machen',
-    opcUa: (count) => `${many(count, 'Variable liegt', 'Variablen liegen')} in optimierten Bausteinen. Der OPC-UA-Server der Steuerung liest sie mit Namen, wenn er eingeschaltet ist.`,
+    opcUa: (count, answers) => `${many(count, 'Variable liegt', 'Variablen liegen')} in optimierten Bausteinen. Der OPC-UA-Server der Steuerung liest sie mit Namen${answers ? ' und antwortet' : ', wenn er eingeschaltet ist: jetzt antwortet er nicht'}.`,
     checkThat: 'Diese Adresse prüfen',
     notTrusted: 'Diesem Server wird nicht vertraut', notTrustedNext: 'Von ihm wird nichts gelesen. Prüfen Sie erneut, um sein Zertifikat noch einmal zu sehen.',
     unsecured: 'Dieser Server bietet keine Sicherheit: Andere in diesem Netz können mitlesen, was er sendet.',

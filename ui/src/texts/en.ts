@@ -212,7 +212,7 @@ export const en = {
     untried: (count: string, tried: string) => `${many(count, 'more tag was', 'more tags were')} not tried: a session reads ${tried} at most.`,
     namesOfController: 'Names and types come from the controller.', namesOfCopy: 'The project’s copy on this computer is used.',
     more: 'To read more',
-    opcUa: (count: string) => `${many(count, 'tag lies', 'tags lie')} in optimised blocks. The controller’s own OPC UA server reads them by name, where it is switched on.`,
+    opcUa: (count: string, answers: boolean) => `${many(count, 'tag lies', 'tags lie')} in optimised blocks. The controller’s own OPC UA server reads them by name${answers ? ', and answers' : ', where it is switched on: it does not answer now'}.`,
     checkThat: 'Check that address',
     notTrusted: 'This server is not trusted', notTrustedNext: 'Nothing is read from it. Check again to see its certificate once more.',
     unsecured: 'This server offers no security: others in this network can read what it sends.',

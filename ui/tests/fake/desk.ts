@@ -311,7 +311,7 @@ export class FakeDesk {
         : null,
       rows: changed, texts: changed.map((i) => texts[i]!), qualities: changed.map((i) => ['good', 'uncertain', 'bad'].indexOf(this.#quality(rows[i]!))),
       reasons: changed.map((i) => (reading ? rows[i]!.reason : 'not_connected')),
-      times: changed.map((i) => (rows[i]!.reason === 'stale' ? this.#began - 14_200 : null)),
+      times: changed.map((i) => (rows[i]!.reason === 'stale' || rows[i]!.was ? this.#began - 14_200 : null)),
     };
     this.#awaited = frame.frame;
     this.push({ topic: 'values', data: frame });
@@ -339,7 +339,7 @@ export class FakeDesk {
   }
 
   #text(tag: Tag): string {
-    return this.#quality(tag) === 'bad' ? '–' : String(this.#value(tag));
+    return this.#quality(tag) === 'bad' ? (tag.was ?? '–') : String(this.#value(tag));
   }
 
   #number(tag: Tag, time: number): number | null {

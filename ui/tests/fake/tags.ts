@@ -10,6 +10,8 @@ export interface Tag {
   quality: Quality;
   reason: string | null;
   requested: boolean;
+  /** What a bad one was, 14 s ago. */
+  was?: string;
   /** The value at a time in seconds; text is no number. */
   at: (seconds: number) => number | string | boolean;
 }
@@ -35,7 +37,7 @@ const LINE: [string, string, string, string, Shape, Partial<Tag>?][] = [
   ['Packer.Axis[2].Position', 'REAL', 'Cross axis', 'mm', () => 318.07, { quality: 'uncertain', reason: 'stale' }],
   ['Program:Filler.Valve[3].OpenCmd', 'BOOL', 'Open command', '', (s) => (valve(s) as number) > 10, { requested: true }],
   ['Program:Filler.Valve[3].Position', 'REAL', 'Valve stroke', '%', valve, { requested: true }],
-  ['Program:Filler.Valve[41].Position', '', '', '', () => 0, { requested: true, quality: 'bad', reason: 'unknown_tag' }],
+  ['Program:Filler.Valve[41].Position', '', '', '', () => 0, { requested: true, quality: 'bad', reason: 'unknown_tag', was: '63.5' }],
   ['Program:Main.Batch.SerialNo', 'LINT', 'Bottles, in all', '', (s) => 9007199254 + Math.floor(s)],
   ['Rinser.SafetyCode', 'DINT', 'External Access = None', '', () => 0, { quality: 'bad', reason: 'access_denied' }],
   ['Rinser.WaterPressure', 'REAL', 'Supply pressure', 'bar', (s) => round(3.08 + 0.1 * noise(Math.floor(s * 4)), 2)],
