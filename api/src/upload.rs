@@ -113,37 +113,6 @@ pub enum Decision {
     },
 }
 
-impl std::fmt::Display for Decision {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Told => f.write_str("the project was named"),
-            Self::Named { name } => write!(f, "the project is called `{name}`"),
-            Self::SameFile => f.write_str("it is the project's current file"),
-            Self::SameSerial { serial } => {
-                write!(f, "the controller's serial number is the same, {serial}")
-            }
-            Self::SameNames { common, of } => {
-                write!(f, "{common} of {of} names of tags and blocks are the same")
-            }
-            Self::NoneCalledSo => f.write_str("no other project is called so"),
-            Self::OtherSerial { project_id, serial, theirs } => write!(
-                f,
-                "{project_id} is called the same, but is for the device with the serial number \
-                 {theirs}, this one for {serial}"
-            ),
-            Self::OtherModel { project_id, model, theirs } => write!(
-                f,
-                "{project_id} is called the same, but is for a {theirs}, this one for a {model}"
-            ),
-            Self::OtherNames { project_id, common, of } => write!(
-                f,
-                "{project_id} is called the same, but only {common} of {of} names of tags and \
-                 blocks are in both"
-            ),
-        }
-    }
-}
-
 /// What became of an uploaded file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

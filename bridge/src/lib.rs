@@ -49,5 +49,6 @@ pub use snapshot::{Holds, LiveView, Place};
 pub use source::{Fetched, Lack, Library, SourceConfig, SourceView};
 pub use tagbridge_naming::{Names, Naming, OtherPlatform, SourceError, Supplement};
 pub use uplink::{
-    Client, ClientError, Heard, Untrusted, UplinkError, service_certificate, trust_service,
+    BadAnswer, Client, ClientError, Heard, Untrusted, UplinkError, service_certificate,
+    trust_service,
 };

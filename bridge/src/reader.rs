@@ -96,15 +96,19 @@ struct Row<'a> {
 pub struct PlanReport {
     /// One per round trip.
     pub requests: Vec<RequestReport>,
-    /// Tags that are answered without being asked for, and why.
+    /// Tags that are answered without being asked for, and why, in English.
     pub not_asked: IndexMap<String, String>,
+    /// The same as codes.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub causes: IndexMap<String, Message>,
 }
 
 /// One round trip.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RequestReport {
     /// What it reads, and how.
-    pub reads: Vec<String>,
+    #[serde(flatten, with = "tagbridge_texts::json::reads")]
+    pub reads: Vec<Message>,
     /// Its size, as the protocol's limit counts it.
     pub request_bytes: usize,
     /// The size of the expected reply, counted alike.
@@ -112,14 +116,17 @@ pub struct RequestReport {
     /// What both must not exceed.
     pub limit_bytes: usize,
     /// Why it is a request of its own, and why it reads what it reads that way.
-    pub why: String,
+    #[serde(flatten, with = "tagbridge_texts::json::why")]
+    pub why: Message,
 }
 
 impl From<Explanation> for PlanReport {
     fn from(explanation: Explanation) -> Self {
+        let causes: IndexMap<_, _> = explanation.not_asked.into_iter().collect();
         Self {
             requests: explanation.requests.into_iter().map(Into::into).collect(),
-            not_asked: explanation.not_asked.into_iter().collect(),
+            not_asked: causes.iter().map(|(name, why)| (name.clone(), why.to_string())).collect(),
+            causes,
         }
     }
 }
@@ -260,7 +267,10 @@ mod tests {
         assert_eq!(
             serde_json::to_string(&report).unwrap(),
             concat!(
-                r#"{"requests":[{"reads":["A","B"],"request_bytes":16,"reply_bytes":20,"#,
+                r#"{"requests":[{"reads":["A","B"],"read_messages":["#,
+                r#"{"code":"verbatim","arguments":{"text":"A"}},"#,
+                r#"{"code":"verbatim","arguments":{"text":"B"}}],"#,
+                r#""request_bytes":16,"reply_bytes":20,"#,
                 r#""limit_bytes":500,"why":"all tags fit into one request"}],"not_asked":{}}"#
             )
         );

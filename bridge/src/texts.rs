@@ -10,7 +10,7 @@ use crate::{
     preflight,
     status::{Copy, OutboxNote, Oversize, OversizeRemedy, Replaced, SessionNote},
     status_file::StatusFileError,
-    uplink::{Rival, Untrusted, UplinkRemedy},
+    uplink::{BadAnswer, NoAnswer, Rival, Untrusted, UplinkRemedy},
 };
 
 #[test]
@@ -19,6 +19,8 @@ fn each_code_has_its_sentences() {
     let codes = [
         Logged::CODES,
         config::error::Unreadable::CODES,
+        config::error::Mistake::CODES,
+        config::error::Mistakes::CODES,
         config::error::Advice::CODES,
         preflight::says::Seen::CODES,
         preflight::says::Later::CODES,
@@ -32,6 +34,8 @@ fn each_code_has_its_sentences() {
         ReadError::CODES,
         ClientError::CODES,
         UplinkError::CODES,
+        BadAnswer::CODES,
+        NoAnswer::CODES,
         Untrusted::CODES,
         UplinkRemedy::CODES,
         StartError::CODES,

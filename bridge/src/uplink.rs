@@ -22,7 +22,7 @@ mod uploader;
 mod tests;
 
 #[cfg(test)]
-pub(crate) use self::error::Rival;
+pub(crate) use self::error::{NoAnswer, Rival};
 use self::push_body::PushBody;
 pub(crate) use self::{
     batch::SNAPSHOT_BYTES_MAX,
@@ -34,5 +34,5 @@ pub(crate) use self::{
 };
 pub use self::{
     client::{Client, ClientError, Heard, Untrusted, service_certificate, trust_service},
-    error::UplinkError,
+    error::{BadAnswer, UplinkError},
 };

@@ -1,6 +1,6 @@
 //! How a verb ends: its exit code, and the three lines that say why.
 
-use std::{error::Error, io, net::SocketAddr, process::ExitCode};
+use std::{io, net::SocketAddr, process::ExitCode};
 
 use serde::Serialize;
 use tagbridge_texts::{Language, Message};
@@ -91,7 +91,7 @@ impl Failure {
         if output.is_json() {
             output::json_aside(&self.document());
         } else {
-            output::aside(self.lines(output::language()));
+            output::text_aside(self.lines(output::language()));
         }
     }
 
@@ -129,7 +129,10 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::new(Exit::Done, "", "", ""),
+            io::ErrorKind::BrokenPipe => {
+                let nothing = Message::default;
+                Self::new(Exit::Done, nothing(), nothing(), nothing())
+            }
             io::ErrorKind::StorageFull => {
                 Self::new(Exit::Ours, &Cannot::Print, Message::system(&error), &Do::RoomForOutput)
             }
@@ -149,18 +152,4 @@ struct Document<'a> {
     cause: &'a Message,
     #[serde(flatten, with = "tagbridge_texts::json::remedy")]
     remedy: &'a Message,
-}
-
-/// An error and its causes on one line, each said once.
-pub(crate) fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text = format!("{text}: {more}");
-        }
-        cause = error.source();
-    }
-    text
 }

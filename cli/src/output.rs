@@ -70,6 +70,16 @@ pub(crate) fn piece(text: &str) {
     let _gone = write!(stdout, "{}", plain(text)).and_then(|()| stdout.flush());
 }
 
+/// One line that is put together of sentences, or whose words are somebody else's.
+pub(crate) fn text(text: impl Into<String>) -> io::Result<()> {
+    line(Message::verbatim(text))
+}
+
+/// The same beside the result.
+pub(crate) fn text_aside(text: impl Into<String>) {
+    aside(Message::verbatim(text));
+}
+
 /// A line beside the result, on stderr. That nobody can read it any more is no reason to stop.
 pub(crate) fn aside(text: impl Into<Message>) {
     let _gone = writeln!(io::stderr().lock(), "{}", plain(&said(text)));

@@ -3,6 +3,7 @@
 
 mod code;
 mod column;
+mod decision;
 mod line;
 mod refusal;
 mod state;
@@ -13,11 +14,12 @@ mod wrong;
 pub(crate) use self::{
     code::{CodeLine, CodeWord},
     column::Column,
+    decision::Decided,
     line::Line,
     refusal::{Because, Cannot, Do},
     state::State,
     why::{RemarkWord, Suspect, WhyWord},
-    word::Word,
+    word::{Compared, Word},
     wrong::{BadValue, Wrong},
 };
 
@@ -33,7 +35,17 @@ mod tests {
             "cli-refusals",
             &[Cannot::CODES, Because::CODES, Do::CODES, Wrong::CODES, BadValue::CODES],
         );
-        assert_complete("cli-lines", &[Line::CODES, State::CODES, Word::CODES, Column::CODES]);
+        assert_complete(
+            "cli-lines",
+            &[
+                Line::CODES,
+                State::CODES,
+                Word::CODES,
+                Column::CODES,
+                Decided::CODES,
+                Compared::CODES,
+            ],
+        );
         assert_complete(
             "cli-logic",
             &[CodeWord::CODES, CodeLine::CODES, WhyWord::CODES, RemarkWord::CODES, Suspect::CODES],

@@ -195,8 +195,12 @@ impl Keychain {
         let text = self.read(secret)?.unwrap_or_else(|| "{}".to_owned());
         passwords_of(&text).map_err(|_| {
             // What is wrong with it may be a part of it.
-            let error = io::Error::new(io::ErrorKind::InvalidData, "it was changed or damaged");
-            self.no_file(secret, FileStep::Read, error)
+            let (what, path) = (secret.what(), self.data.join(secret.file()));
+            Failure::new(
+                "disk",
+                &Problem::SecretFileDamaged { what, path },
+                &Remedy::FolderAndOwner,
+            )
         })
     }
 

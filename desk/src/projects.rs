@@ -164,7 +164,7 @@ impl Desk {
                 AddError::Store(error) => error.into(),
                 // No project is named.
                 error @ (AddError::NoProject { .. } | AddError::OtherVendor { .. }) => {
-                    Failure::new("refused", error.to_string(), &Remedy::AnotherProject)
+                    Failure::new("refused", &error, &Remedy::AnotherProject)
                 }
             })
         });

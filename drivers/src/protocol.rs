@@ -163,10 +163,9 @@ pub fn that(is: impl Fn(&Protocol) -> bool) -> Vec<&'static Protocol> {
     PROTOCOLS.iter().filter(|it| is(it)).collect()
 }
 
-/// Schemes as they begin an endpoint, for a sentence: `s7://`, `s7:// and opc.tcp://`.
-pub fn schemes_that(is: impl Fn(&Protocol) -> bool) -> String {
-    let schemes: Vec<String> = that(is).iter().map(|it| format!("{}://", it.scheme)).collect();
-    schemes.join(" and ")
+/// Schemes as they begin an endpoint: `s7://`, `opc.tcp://`.
+pub fn schemes_that(is: impl Fn(&Protocol) -> bool) -> Vec<String> {
+    that(is).iter().map(|it| format!("{}://", it.scheme)).collect()
 }
 
 /// How an endpoint is written: an example of each protocol, for a sentence.
@@ -227,8 +226,8 @@ mod tests {
 
     #[test]
     fn sentences_name_all_that_fit() {
-        assert_eq!(schemes_that(|it| it.asks(Question::BlockNumbers)), "s7://");
-        assert_eq!(schemes_that(|it| !it.subscribes), "logix:// and s7://");
+        assert_eq!(schemes_that(|it| it.asks(Question::BlockNumbers)), ["s7://"]);
+        assert_eq!(schemes_that(|it| !it.subscribes), ["logix://", "s7://"]);
         assert!(examples().ends_with("s7://10.0.0.6?rack=0&slot=1, opc.tcp://10.0.0.7:4840"));
     }
 }

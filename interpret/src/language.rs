@@ -1,16 +1,6 @@
 //! Which language a question is asked in.
 
-use tagbridge_logic::explain;
-
-/// What a question is asked in, and its answer written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// German.
-    German,
-}
+use tagbridge_texts::Language;
 
 /// Words that the other language has not.
 const GERMAN: &str = "wo wird werden was warum wieso weshalb wer wen welche welcher welches welchen wann \
@@ -22,19 +12,9 @@ const ENGLISH: &str = "where is are what why who which when how the of and or no
     find never does do turns turn sets set resets calls writes reads used written read \
     change delete rename add network block now since to";
 
-impl Language {
-    /// The language of these words; English where they do not tell.
-    pub(crate) fn of(words: &[String]) -> Self {
-        let count = |known: &str| {
-            words.iter().filter(|word| known.split(' ').any(|it| it == *word)).count()
-        };
-        if count(GERMAN) > count(ENGLISH) { Self::German } else { Self::English }
-    }
-
-    pub(crate) fn of_logic(self) -> explain::Language {
-        match self {
-            Self::English => explain::Language::English,
-            Self::German => explain::Language::German,
-        }
-    }
+/// The language of these words; English where they do not tell.
+pub(crate) fn language_of(words: &[String]) -> Language {
+    let count =
+        |known: &str| words.iter().filter(|word| known.split(' ').any(|it| it == *word)).count();
+    if count(GERMAN) > count(ENGLISH) { Language::German } else { Language::English }
 }

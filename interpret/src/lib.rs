@@ -22,12 +22,12 @@ mod wants;
 
 pub use facts::Facts;
 pub use intent::{Intent, Since};
-pub use language::Language;
 pub use note::{Note, noted};
 pub use tagbridge_logic::{
     expr::Scalar,
     why::{Reading, Snapshot},
 };
+pub use tagbridge_texts::Language;
 pub use topics::{Given, Values, answer};
 pub use understand::{Asked, Before, about, source, understand};
 

@@ -6,6 +6,7 @@ use crate::{
     Facts, Intent, Language,
     intent::{asks_for_a_change, detect, is_common},
     kind,
+    language::language_of,
     mention::{Mention, mentions},
     resolve::{Owner, Subject},
 };
@@ -69,7 +70,7 @@ impl<'a> Reader<'a> {
     }
 
     fn read(&self, before: &Before<'_>) -> Asked {
-        let mut language = Language::of(&self.words);
+        let mut language = language_of(&self.words);
         if self.words.len() <= 2 {
             language = before.language.unwrap_or(language);
         }

@@ -14,7 +14,7 @@ use crate::{
     relate::Layout,
     s7,
     text::{self, Scopes},
-    unit::{Binding, Certainty, Effect, Mode, Operand, Reason, Ref, Statement, Unit},
+    unit::{Binding, Certainty, Effect, Operand, Reason, Ref, Statement, Unit, UseMode},
 };
 
 /// An index that is being written. A front end begins a unit, then adds occurrences in the order
@@ -157,7 +157,7 @@ impl<'p> Emit<'p> {
         &mut self,
         place: PlaceId,
         span: Span,
-        mode: Mode,
+        mode: UseMode,
         spec: SpecId,
         operand: Operand,
     ) -> RefId {

@@ -4,9 +4,10 @@
 mod phrase;
 mod sentence;
 
+pub use tagbridge_texts::Language;
+
 use tagbridge_project::Body;
 
-pub use self::sentence::Language;
 use crate::{
     Callee, Citation, Effect, How, Logic, NameId, PlaceId, Span, UnitId,
     expr::{Constant, Expr, ExprId},

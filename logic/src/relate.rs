@@ -6,6 +6,8 @@ mod layout;
 
 use std::collections::{HashMap, HashSet};
 
+use tagbridge_texts::Coded;
+
 use self::extent::overlap;
 pub(crate) use self::layout::Layout;
 use crate::{
@@ -15,7 +17,8 @@ use crate::{
 };
 
 /// How one place lies to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]
+#[coded(prefix = "logic-relation")]
 pub enum Relation {
     /// They are one.
     Same,

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use tagbridge_texts::Coded;
+
 use crate::{
     Span,
     expr::ExprId,
@@ -84,7 +86,8 @@ pub enum Effect {
 }
 
 /// How a place gets its value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
+#[coded(prefix = "logic-how")]
 pub enum How {
     /// It follows the value, on or off (OTE, coil).
     Follow,
@@ -110,7 +113,8 @@ pub enum Callee {
 }
 
 /// How something is called.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
+#[coded(prefix = "logic-call")]
 pub enum CallHow {
     /// As a subroutine (JSR), or as the body of a loop (FOR).
     Subroutine,
@@ -166,7 +170,7 @@ pub struct Ref {
     /// Which operand: see [`Operand`].
     pub(crate) operand: u16,
     /// What is done with it.
-    pub mode: Mode,
+    pub mode: UseMode,
     /// How sure that is.
     pub certainty: Certainty,
 }
@@ -192,8 +196,9 @@ pub enum Operand {
 }
 
 /// What is done with a place where it occurs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Mode {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
+#[coded(prefix = "logic-use")]
+pub enum UseMode {
     /// Its value is used.
     Read,
     /// It gets a value.
@@ -204,7 +209,7 @@ pub enum Mode {
     Address,
 }
 
-impl Mode {
+impl UseMode {
     /// Whether the value is used.
     pub fn reads(self) -> bool {
         matches!(self, Self::Read | Self::Both)
@@ -217,7 +222,8 @@ impl Mode {
 }
 
 /// How sure it is what is done with a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
+#[coded(prefix = "logic-certainty")]
 pub enum Certainty {
     /// The instruction says so.
     Certain,

@@ -84,6 +84,7 @@ mod tests {
             crate::types::Differs::CODES,
             crate::assembly::WithoutMember::CODES,
             crate::translation::NumberedAlike::CODES,
+            crate::proposal::Proposed::CODES,
             UnknownBlock::CODES,
             BlockRemedy::CODES,
             SourceError::CODES,

@@ -1,11 +1,12 @@
 //! What a person could do to read more of a project's tags.
 
-use std::{collections::BTreeMap, fmt, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 use serde::Serialize;
 use tagbridge_driver::{Cause, Endpoint, Reason};
 use tagbridge_drivers::Addressing;
 use tagbridge_project::{Place, Target};
+use tagbridge_texts::{Coded, Message};
 
 use crate::Names;
 
@@ -40,30 +41,33 @@ pub struct Unnumbered {
     pub tags: usize,
 }
 
-impl fmt::Display for Proposal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ByName { tags, endpoint, answers } => write!(
-                f,
-                "{tags} of the tags lie in data blocks with optimised access: the controller's own \
-                 OPC UA server reads them by name, {}: {endpoint}",
-                if *answers { "and answers" } else { "where it is switched on" }
-            ),
-            Self::BlockNumbers { blocks } => {
-                let names: Vec<&str> = blocks.iter().map(|it| it.name.as_str()).collect();
-                write!(
-                    f,
-                    "the file does not tell the numbers of these data blocks; say them, such as \
-                     \"{}\" = 1: {}",
-                    names.first().copied().unwrap_or_default(),
-                    names.join(", ")
-                )
-            }
-        }
-    }
+/// A proposal in a sentence.
+#[derive(Coded)]
+#[coded(prefix = "naming-proposal")]
+pub(crate) enum Proposed<'a> {
+    ByNameAnswers { tags: usize, endpoint: &'a str },
+    ByNameIfOn { tags: usize, endpoint: &'a str },
+    BlockNumbers { first: &'a str, names: &'a [&'a str] },
 }
 
 impl Proposal {
+    /// What a person can do, and what it is good for.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::ByName { tags, endpoint, answers: true } => {
+                Proposed::ByNameAnswers { tags: *tags, endpoint }.message()
+            }
+            Self::ByName { tags, endpoint, answers: false } => {
+                Proposed::ByNameIfOn { tags: *tags, endpoint }.message()
+            }
+            Self::BlockNumbers { blocks } => {
+                let names: Vec<&str> = blocks.iter().map(|it| it.name.as_str()).collect();
+                let first = names.first().copied().unwrap_or_default();
+                Proposed::BlockNumbers { first, names: &names }.message()
+            }
+        }
+    }
+
     /// Looks whether the server that it speaks of answers, for up to `wait`.
     pub async fn look(&mut self, wait: Duration) {
         if let Self::ByName { endpoint, answers, .. } = self

@@ -126,10 +126,10 @@ impl Translation {
     }
 
     /// Names that are answered without the driver, and why.
-    pub(crate) fn not_asked(&self, tags: &TagSet) -> Vec<(String, String)> {
+    pub(crate) fn not_asked(&self, tags: &TagSet) -> Vec<(String, Message)> {
         let each = tags.names().iter().zip(&self.each);
         each.filter_map(|(name, it)| match it {
-            Wanted::Unreadable(cause) => Some((name.clone(), cause.to_string())),
+            Wanted::Unreadable(cause) => Some((name.clone(), cause.message())),
             _ => None,
         })
         .collect()

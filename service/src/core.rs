@@ -47,7 +47,7 @@ mod versions;
 pub(crate) use caller::Caller;
 pub(crate) use gate::{Need, unauthorized};
 pub(crate) use refusal::Refusal;
-pub(crate) use says::{Advice, ForUser, Wrong};
+pub(crate) use says::{Advice, Doing, ForUser, Wrong};
 
 use std::{panic, path::Path, sync::Arc};
 

@@ -20,6 +20,14 @@ mod tests {
 
     #[test]
     fn each_code_has_its_sentences() {
-        tagbridge_texts::assert_complete("simulator", &[Logged::CODES]);
+        let codes = [
+            Logged::CODES,
+            crate::FaultError::CODES,
+            crate::rig::type_problem::TypeProblem::CODES,
+            crate::logix::ModelError::CODES,
+            crate::logix::TagError::CODES,
+            crate::opcua::ModelError::CODES,
+        ];
+        tagbridge_texts::assert_complete("simulator", &codes);
     }
 }

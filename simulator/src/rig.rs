@@ -9,3 +9,4 @@ pub(crate) mod literal;
 pub(crate) mod running;
 pub(crate) mod server;
 pub(crate) mod set_up;
+pub(crate) mod type_problem;

@@ -1,8 +1,9 @@
 //! Files, by the system's own dialogs.
 
-use std::path::PathBuf;
+use std::{io, path::PathBuf};
 
 use tagbridge_desk::view::Failure;
+use tagbridge_texts::Coded;
 use tauri::{
     AppHandle,
     ipc::{InvokeBody, Request},
@@ -10,24 +11,40 @@ use tauri::{
 use tauri_plugin_dialog::{DialogExt, FilePath};
 use tokio::sync::oneshot;
 
+/// Why a file is not saved.
+#[derive(Debug, Coded)]
+#[coded(prefix = "desktop-file")]
+pub(crate) enum Unsaved {
+    NoBytes,
+    NoName,
+    NotWritten { path: PathBuf, why: io::Error },
+}
+
+/// What to do about it.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "desktop-do")]
+pub(crate) enum Do {
+    RestartOrReport,
+    AnotherFolder,
+}
+
 /// Puts the bytes of the request where the person wants them; `false`: nowhere.
 #[tauri::command]
 pub(crate) async fn save_file(app: AppHandle, request: Request<'_>) -> Result<bool, Failure> {
     let InvokeBody::Raw(bytes) = request.body() else {
-        return Err(wrong("a file to save has no bytes"));
+        return Err(Failure::new("internal", &Unsaved::NoBytes, &Do::RestartOrReport));
     };
     let name = request.headers().get("name").and_then(|it| it.to_str().ok());
-    let name = name.ok_or_else(|| wrong("a file to save has no name"))?;
+    let name =
+        name.ok_or_else(|| Failure::new("internal", &Unsaved::NoName, &Do::RestartOrReport))?;
     let name = percent_encoding::percent_decode_str(name).decode_utf8_lossy().into_owned();
     let (chosen, choice) = oneshot::channel();
     app.dialog().file().set_file_name(name).save_file(move |path| {
         let _nobody_waits = chosen.send(path);
     });
     let Some(path) = path(choice.await.ok().flatten()) else { return Ok(false) };
-    std::fs::write(&path, bytes).map_err(|error| Failure {
-        error: "disk".into(),
-        message: format!("cannot write {}: {error}", path.display()).into(),
-        remedy: "choose another folder, or make room on the disk".into(),
+    std::fs::write(&path, bytes).map_err(|why| {
+        Failure::new("disk", &Unsaved::NotWritten { path, why }, &Do::AnotherFolder)
     })?;
     Ok(true)
 }
@@ -47,12 +64,4 @@ pub(crate) async fn choose_file(app: AppHandle) -> Option<PathBuf> {
 
 fn path(chosen: Option<FilePath>) -> Option<PathBuf> {
     chosen?.into_path().ok()
-}
-
-fn wrong(message: &str) -> Failure {
-    Failure {
-        error: "internal".into(),
-        message: message.into(),
-        remedy: "restart Tagbridge, and send a support bundle if that does not help".into(),
-    }
 }

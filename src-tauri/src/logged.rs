@@ -19,9 +19,14 @@ pub(crate) enum Logged {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        files::{Do, Unsaved},
+        tray::texts::{StateWord, TrayText},
+    };
 
     #[test]
     fn each_code_has_its_sentences() {
-        tagbridge_texts::assert_complete("desktop", &[Logged::CODES]);
+        let codes = [Logged::CODES, Unsaved::CODES, Do::CODES, TrayText::CODES, StateWord::CODES];
+        tagbridge_texts::assert_complete("desktop", &codes);
     }
 }

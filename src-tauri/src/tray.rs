@@ -1,6 +1,6 @@
 //! The tray: what is going on, and the way to the window and out.
 
-mod texts;
+pub(crate) mod texts;
 
 use std::sync::{Mutex, PoisonError};
 
@@ -16,6 +16,7 @@ use tauri::{
 };
 use tauri_plugin_dialog::{DialogExt, MessageDialogButtons};
 
+use self::texts::TrayText;
 use crate::{
     logged::{Logged, event},
     state::WindowState,
@@ -41,19 +42,22 @@ pub(crate) struct Tray {
 #[derive(PartialEq)]
 struct Said {
     summary: String,
-    pause: &'static str,
+    pause: String,
     can_pause: bool,
-    open: &'static str,
-    quit: &'static str,
+    open: String,
+    quit: String,
 }
 
 /// Puts it up, and keeps it up to date.
 pub(crate) fn build(app: &AppHandle, desk: &Desk) -> tauri::Result<()> {
-    let texts = texts::of(desk.settings().language);
-    let state = MenuItem::with_id(app, STATE, texts.none, false, None::<&str>)?;
-    let pause = MenuItem::with_id(app, PAUSE, texts.pause, false, None::<&str>)?;
-    let open = MenuItem::with_id(app, OPEN, texts.open, true, None::<&str>)?;
-    let quit = MenuItem::with_id(app, QUIT, texts.quit, true, None::<&str>)?;
+    let language = desk.settings().language;
+    let item = |id, text: TrayText, enabled| {
+        MenuItem::with_id(app, id, text.said(language), enabled, None::<&str>)
+    };
+    let state = item(STATE, TrayText::NoSession, false)?;
+    let pause = item(PAUSE, TrayText::Pause, false)?;
+    let open = item(OPEN, TrayText::Open, true)?;
+    let quit = item(QUIT, TrayText::Quit, true)?;
     let line = PredefinedMenuItem::separator(app)?;
     let menu = Menu::with_items(app, &[&state, &pause, &line, &open, &quit])?;
     let mut icon = TrayIconBuilder::new().tooltip("Tagbridge").menu(&menu).on_menu_event(obey);
@@ -77,14 +81,15 @@ pub(crate) fn build(app: &AppHandle, desk: &Desk) -> tauri::Result<()> {
 /// Says what is so now, in the language that is set now.
 pub(crate) fn refresh(app: &AppHandle) {
     let (tray, desk) = (app.state::<Tray>(), &app.state::<WindowState>().desk);
-    let texts = texts::of(desk.settings().language);
+    let language = desk.settings().language;
     let sessions = desk.sessions();
+    let pause = if all_paused(&sessions) { TrayText::Resume } else { TrayText::Pause };
     let now = Said {
-        summary: texts.summary(&sessions),
-        pause: texts.pause_or_resume(&sessions),
+        summary: texts::summary(&sessions, language),
+        pause: pause.said(language),
         can_pause: sessions.iter().any(is_running),
-        open: texts.open,
-        quit: texts.quit,
+        open: TrayText::Open.said(language),
+        quit: TrayText::Quit.said(language),
     };
     let mut said = tray.said.lock().unwrap_or_else(PoisonError::into_inner);
     if said.as_ref() == Some(&now) {
@@ -99,10 +104,10 @@ pub(crate) fn refresh(app: &AppHandle) {
 impl Tray {
     fn say(&self, said: &Said) -> tauri::Result<()> {
         self.state.set_text(&said.summary)?;
-        self.pause.set_text(said.pause)?;
+        self.pause.set_text(&said.pause)?;
         self.pause.set_enabled(said.can_pause)?;
-        self.open.set_text(said.open)?;
-        self.quit.set_text(said.quit)?;
+        self.open.set_text(&said.open)?;
+        self.quit.set_text(&said.quit)?;
         self.icon.set_tooltip(Some(format!("Tagbridge: {}", said.summary)))
     }
 }
@@ -137,16 +142,19 @@ fn pause_or_resume(app: &AppHandle) {
 /// Says what will stop; without anything that runs it needs no question.
 fn quit(app: &AppHandle) {
     let desk = &app.state::<WindowState>().desk;
-    let texts = texts::of(desk.settings().language);
+    let language = desk.settings().language;
     let running: Vec<Session> = desk.sessions().into_iter().filter(is_running).collect();
     if running.is_empty() {
         return app.exit(0);
     }
     let leaver = app.clone();
     app.dialog()
-        .message(texts.what_stops(&running))
-        .title(texts.quit)
-        .buttons(MessageDialogButtons::OkCancelCustom(texts.quit.into(), texts.stay.into()))
+        .message(texts::what_stops(&running, language))
+        .title(TrayText::Quit.said(language))
+        .buttons(MessageDialogButtons::OkCancelCustom(
+            TrayText::Quit.said(language),
+            TrayText::Stay.said(language),
+        ))
         .show(move |sure| {
             if sure {
                 leaver.exit(0);

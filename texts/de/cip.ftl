@@ -194,3 +194,15 @@ cip-name-slice-length = ein Ausschnitt hat höchstens 65535 Elemente
 cip-name-after-slice = hinter einem Ausschnitt darf nichts stehen
 cip-name-bit = ein Bit ist eine Zahl von 0 bis 63
 cip-name-after-bit = hinter einem Bit darf nichts stehen
+
+# How tags are read.
+cip-plan-elements = { $count } Elemente ab { $name }
+cip-plan-by-instance = { $read } über die Symbolinstanz
+cip-plan-for-tags = { $read } für { $tags } Variablen
+cip-plan-change-mark = die Änderungsmarke des Programms
+cip-plan-is-program-the-same = ob es noch das Programm ist, auf das sich die Leseaufträge stützen
+cip-plan-all-fit = alle Leseaufträge passen in ein Paket
+cip-plan-some-fit = { $count } von { $all } Leseaufträgen passen in dieses Paket
+cip-plan-one-read = ein Leseauftrag genügt
+cip-plan-nothing-beside = daneben passt nichts
+cip-plan-in-parts = die Antwort ist größer als ein Paket und kommt in Teilen

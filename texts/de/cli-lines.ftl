@@ -351,3 +351,23 @@ cli-column-what = WAS
 cli-column-when = WENN
 cli-column-where = WO
 cli-column-why = WARUM
+
+# Why a file went to a project.
+cli-decision-told = das Projekt war genannt
+cli-decision-named = das Projekt heißt `{ $name }`
+cli-decision-same-file = es ist die aktuelle Datei des Projekts
+cli-decision-same-serial = die Steuerung hat dieselbe Seriennummer, { $serial }
+cli-decision-same-names = { $common } von { $of } Namen von Variablen und Bausteinen sind gleich
+cli-decision-none-called-so = kein anderes Projekt heißt so
+cli-decision-other-serial = { $project_id } heißt ebenso, ist aber für das Gerät mit der Seriennummer { $theirs }, dieses für { $serial }
+cli-decision-other-model = { $project_id } heißt ebenso, ist aber für { $theirs }, dieses für { $model }
+cli-decision-other-names = { $project_id } heißt ebenso, aber nur { $common } von { $of } Namen von Variablen und Bausteinen sind in beiden
+
+# What a controller and its project are compared by.
+cli-compared-platform = Plattform
+cli-compared-name = Name
+cli-compared-model = Modell
+cli-compared-serial = Seriennr.
+cli-compared-tags = Variablen
+cli-compared-types = Typen
+cli-compared-blocks = Bausteine

@@ -20,6 +20,7 @@ desk-no-block = das Projekt hat keinen Datenbaustein "{ $name }"
 desk-bundle-not-packed = das Paket kann nicht gepackt werden: { $why }
 desk-bundle-not-saved = das Paket kann nicht als { $path } gespeichert werden: { $why }
 desk-folder-not-read = der Datenordner { $folder } ist nicht lesbar: { $why }
+desk-secret-file-damaged = die Datei { $path } ({ $what }) wurde verändert oder ist beschädigt
 desk-secret-file-not-read = die Datei { $path } ({ $what }) ist nicht lesbar: { $why }
 desk-secret-file-not-written = die Datei { $path } ({ $what }) ist nicht schreibbar: { $why }
 desk-secret-file-not-set-aside = die Datei { $path } ({ $what }) lässt sich nicht zur Seite legen: { $why }

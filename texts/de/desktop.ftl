@@ -6,3 +6,27 @@ desktop-logged-tray-outdated = das Symbol im Infobereich ist nicht auf dem neues
 desktop-logged-session-disobeys = eine Sitzung folgt nicht
 desktop-logged-autostart-not-taken = das System nahm nicht an, ob mit der Anmeldung gestartet wird
 desktop-logged-place-unknown = wo das Fenster steht, ist nicht herauszufinden
+
+# Files that are saved.
+desktop-file-no-bytes = die Datei, die gespeichert werden soll, ist leer angekommen
+desktop-file-no-name = die Datei, die gespeichert werden soll, hat keinen Namen
+desktop-file-not-written = { $path } ist nicht schreibbar: { $why }
+desktop-do-restart-or-report = starten Sie Tagbridge neu, und senden Sie ein Supportpaket, wenn das nicht hilft
+desktop-do-another-folder = wählen Sie einen anderen Ordner, oder schaffen Sie Platz auf dem Datenträger
+
+# The tray: labels.
+desktop-tray-no-session = Keine Sitzung
+desktop-tray-open = Tagbridge öffnen
+desktop-tray-quit = Beenden
+desktop-tray-stay = Weiter übertragen
+desktop-tray-pause = Anhalten
+desktop-tray-resume = Fortsetzen
+desktop-tray-session = { $name }: { $state }
+desktop-tray-stops = Diese Sitzungen werden gestoppt:
+desktop-tray-kept = Was noch nicht übertragen ist, bleibt erhalten und wird beim nächsten Start übertragen.
+desktop-state-live = live
+desktop-state-connecting = verbindet
+desktop-state-waiting = wartet
+desktop-state-paused = angehalten
+desktop-state-fault = durch einen Fehler gestoppt
+desktop-state-stopped = gestoppt

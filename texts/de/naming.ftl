@@ -21,3 +21,8 @@ naming-type-differs = die Steuerung hat { $controller }, das Projekt sagt { $pro
 naming-tag-differs = { $tag }: { $what }
 naming-without-member = ohne ihr Element { $member }: { $cause }
 naming-numbered-alike = die Datenbausteine { $blocks } haben dieselbe Nummer: geben Sie bei den Bausteinnummern die wahren an
+
+# What would let more tags be read.
+naming-proposal-by-name-answers = { $tags } der Variablen liegen in Datenbausteinen mit optimiertem Zugriff: der eigene OPC-UA-Server der Steuerung liest sie über ihre Namen, und er antwortet: { $endpoint }
+naming-proposal-by-name-if-on = { $tags } der Variablen liegen in Datenbausteinen mit optimiertem Zugriff: der eigene OPC-UA-Server der Steuerung liest sie über ihre Namen, sofern er eingeschaltet ist: { $endpoint }
+naming-proposal-block-numbers = die Datei nennt die Nummern dieser Datenbausteine nicht; nennen Sie sie, etwa "{ $first }" = 1: { $names }

@@ -120,3 +120,29 @@ opcua-endpoint-pair = cert und key gehören zusammen
 opcua-endpoint-security = security „{ $text }“ gibt es nicht; es gibt None, { $known }
 opcua-endpoint-timestamps = timestamps „{ $text }“ gibt es nicht; es gibt gather und source
 opcua-endpoint-two-users = ein Benutzer meldet sich mit Namen oder mit cert und key an
+
+# How tags are read.
+opcua-plan-nodes = { $count } Knoten
+opcua-plan-more-parts = { $count } weitere Teile von Arrays
+opcua-plan-rest = was übrig ist
+opcua-plan-server-limit = der Server nimmt { $nodes } Knoten je Anfrage an
+opcua-plan-message-size = ein weiterer Knoten wäre mehr, als in eine Nachricht passt
+
+# What is wrong with a name.
+opcua-name-empty = ein leerer Name bedeutet nichts
+opcua-name-names-no-node = `{ $text }` bezeichnet keinen Knoten: schreiben Sie ihn wie { $example }
+opcua-name-no-index = `{ $index }` ist kein Namensraum-Index: er geht von 0 bis 65535
+opcua-name-empty-identifier = der Bezeichner nach s= ist leer
+opcua-name-no-identifier-kind = `{ $text }` ist kein Bezeichner: er beginnt mit s=, i=, g= oder b=
+opcua-name-no-identifier = `{ $text }` ist kein Bezeichner
+opcua-name-no-steps = `{ $text }` ist weder Index noch Element, wie [3] oder .Speed
+
+# What is wrong with a value's bytes.
+opcua-malformed-endless = Werte in Werten ohne Ende
+opcua-malformed-endless-structure = Werte ohne Ende in einer Struktur
+opcua-malformed-union-member = Element { $number } einer Union, die weniger hat
+opcua-malformed-dimensions = { $told } Dimensionen statt { $expected }
+opcua-malformed-matrix = eine Matrix, die zu groß ist
+opcua-malformed-array-ends = ein Array, das zu früh endet
+opcua-malformed-array = ein Array mit { $count } Elementen
+opcua-malformed-library = nicht zu entschlüsseln ({ $text })

@@ -84,3 +84,12 @@ s7-endpoint-kind = as „{ $text }“ ist keine Verbindungsart; es gibt pg, op u
 s7-endpoint-path = der Pfad „{ $path }“ bedeutet hier nichts; schreiben Sie Rack und Slot wie ?rack=0&slot=1
 s7-endpoint-tsap = tsap „{ $text }“ ist nicht LOKAL:ENTFERNT, etwa 0x0301:0x0200
 s7-endpoint-tsap-and-more = tsap steht für rack, slot und as; lassen Sie diese weg
+
+# How tags are read.
+s7-plan-range = { $area } { $first } bis { $last } für { $tags } Variablen
+s7-plan-probed = { $area } zeigt nichts: nur das erste Byte wird gelesen
+s7-plan-most-items = mehr als { $items } Teile darf eine Anfrage nicht haben; was nahe beieinander liegt, wird deshalb in einem Bereich gelesen
+s7-plan-reply-full = die Antwort ist voll
+s7-plan-all-left = alles Übrige passt hinein
+s7-plan-failed-before = was vorher misslang, wird in eigenen Teilen gelesen
+s7-plan-in-turns = was in keine Anfrage passt, wird in { $requests } weiteren erfragt, jede Sekunde eine davon

@@ -155,3 +155,13 @@ service-provider-no-key = wo der Schlüssel des Anbieters sein sollte, ist keine
 service-provider-no-address = `base_url` ist keine Webadresse
 service-provider-open-network = `base_url` ist http zu einem anderen Rechner, und unterwegs könnte jeder den Schlüssel lesen
 service-provider-no-client = dafür kann kein Client angelegt werden: { $why }
+
+# What was being done with the data.
+service-doing-reading-version = Lesen einer Version
+service-doing-adding-project = Anlegen des Projekts
+service-doing-ending-turn = Beenden einer Antwort
+service-value-null-not-bad = darf nur mit der Qualität `bad` null sein
+service-value-bad-not-null = muss mit der Qualität `bad` null sein
+service-value-reason-with-good = muss mit der Qualität `good` fehlen
+service-value-no-reason = ist nur mit der Qualität `good` entbehrlich
+service-value-inexact = eine ganze Zahl jenseits von 2^53 muss Text sein

@@ -194,3 +194,15 @@ cip-name-slice-length = a slice has at most 65535 elements
 cip-name-after-slice = nothing can follow a slice
 cip-name-bit = a bit is a number from 0 to 63
 cip-name-after-bit = nothing can follow a bit
+
+# How tags are read.
+cip-plan-elements = { $count } elements from { $name } on
+cip-plan-by-instance = { $read } by symbol instance
+cip-plan-for-tags = { $read } for { $tags } tags
+cip-plan-change-mark = the change mark of the program
+cip-plan-is-program-the-same = whether the program is still the one that the reads rely on
+cip-plan-all-fit = all reads fit into one packet
+cip-plan-some-fit = { $count } of { $all } reads fit into this packet
+cip-plan-one-read = one read is enough
+cip-plan-nothing-beside = nothing fits beside it
+cip-plan-in-parts = its reply is larger than a packet and comes in parts

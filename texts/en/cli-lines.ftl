@@ -355,3 +355,23 @@ cli-column-what = WHAT
 cli-column-when = WHEN
 cli-column-where = WHERE
 cli-column-why = WHY
+
+# Why a file went to a project.
+cli-decision-told = the project was named
+cli-decision-named = the project is called `{ $name }`
+cli-decision-same-file = it is the project's current file
+cli-decision-same-serial = the controller's serial number is the same, { $serial }
+cli-decision-same-names = { $common } of { $of } names of tags and blocks are the same
+cli-decision-none-called-so = no other project is called so
+cli-decision-other-serial = { $project_id } is called the same, but is for the device with the serial number { $theirs }, this one for { $serial }
+cli-decision-other-model = { $project_id } is called the same, but is for a { $theirs }, this one for a { $model }
+cli-decision-other-names = { $project_id } is called the same, but only { $common } of { $of } names of tags and blocks are in both
+
+# What a controller and its project are compared by.
+cli-compared-platform = platform
+cli-compared-name = name
+cli-compared-model = model
+cli-compared-serial = serial
+cli-compared-tags = tags
+cli-compared-types = types
+cli-compared-blocks = blocks

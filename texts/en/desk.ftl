@@ -20,6 +20,7 @@ desk-no-block = the project has no data block "{ $name }"
 desk-bundle-not-packed = the bundle cannot be packed: { $why }
 desk-bundle-not-saved = the bundle cannot be saved as { $path }: { $why }
 desk-folder-not-read = the data folder { $folder } cannot be read: { $why }
+desk-secret-file-damaged = the { $what }'s file { $path } was changed or is damaged
 desk-secret-file-not-read = cannot read the { $what }'s file { $path }: { $why }
 desk-secret-file-not-written = cannot write the { $what }'s file { $path }: { $why }
 desk-secret-file-not-set-aside = cannot set aside the { $what }'s file { $path }: { $why }

@@ -21,3 +21,8 @@ naming-type-differs = the controller has { $controller }, the project says { $pr
 naming-tag-differs = { $tag }: { $what }
 naming-without-member = without its member { $member }: { $cause }
 naming-numbered-alike = the data blocks { $blocks } have the same number: say their true numbers in the session's block numbers
+
+# What would let more tags be read.
+naming-proposal-by-name-answers = { $tags } of the tags lie in data blocks with optimised access: the controller's own OPC UA server reads them by name, and answers: { $endpoint }
+naming-proposal-by-name-if-on = { $tags } of the tags lie in data blocks with optimised access: the controller's own OPC UA server reads them by name, where it is switched on: { $endpoint }
+naming-proposal-block-numbers = the file does not tell the numbers of these data blocks; say them, such as "{ $first }" = 1: { $names }

@@ -76,3 +76,32 @@ opcua-endpoint-pair = cert and key belong together
 opcua-endpoint-security = security `{ $text }` is not known; there are None, { $known }
 opcua-endpoint-timestamps = timestamps `{ $text }` are not known; there are gather and source
 opcua-endpoint-two-users = a user logs in by name or by cert and key
+
+# How tags are read.
+opcua-plan-nodes = { $count ->
+    [one] 1 node
+   *[other] { $count } nodes
+}
+opcua-plan-more-parts = { $count } more parts of arrays
+opcua-plan-rest = what is left
+opcua-plan-server-limit = the server takes { $nodes } nodes a request
+opcua-plan-message-size = a further node would exceed the size of a message
+
+# What is wrong with a name.
+opcua-name-empty = an empty name means nothing
+opcua-name-names-no-node = `{ $text }` names no node: write it like { $example }
+opcua-name-no-index = `{ $index }` is no namespace index: it goes from 0 to 65535
+opcua-name-empty-identifier = the identifier after s= is empty
+opcua-name-no-identifier-kind = `{ $text }` is no identifier: it begins with s=, i=, g= or b=
+opcua-name-no-identifier = `{ $text }` is no identifier
+opcua-name-no-steps = `{ $text }` is no index or member, such as [3] or .Speed
+
+# What is wrong with a value's bytes.
+opcua-malformed-endless = values within values without end
+opcua-malformed-endless-structure = values without end in one structure
+opcua-malformed-union-member = member { $number } of a union that has fewer
+opcua-malformed-dimensions = { $told } dimensions instead of { $expected }
+opcua-malformed-matrix = a matrix that is too large
+opcua-malformed-array-ends = an array that ends too early
+opcua-malformed-array = an array of { $count } elements
+opcua-malformed-library = it does not decode ({ $text })

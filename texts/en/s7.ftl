@@ -84,3 +84,12 @@ s7-endpoint-kind = as `{ $text }` is no kind of connection; there are pg, op and
 s7-endpoint-path = path `{ $path }` means nothing here; write rack and slot like ?rack=0&slot=1
 s7-endpoint-tsap = tsap `{ $text }` is not LOCAL:REMOTE, such as 0x0301:0x0200
 s7-endpoint-tsap-and-more = tsap stands for rack, slot and as; leave those out
+
+# How tags are read.
+s7-plan-range = { $area } { $first } to { $last } for { $tags } tags
+s7-plan-probed = { $area } shows nothing: its first byte alone is read
+s7-plan-most-items = { $items } items are the most that a request may have, so near ones are read in one range
+s7-plan-reply-full = the reply is full
+s7-plan-all-left = all that is left fits
+s7-plan-failed-before = what failed before is read in items of its own
+s7-plan-in-turns = what has no room in any request is asked for in { $requests } more, one of them each second

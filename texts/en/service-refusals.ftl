@@ -157,3 +157,13 @@ service-provider-no-key = where the provider's key should be there is none
 service-provider-no-address = `base_url` is no web address
 service-provider-open-network = `base_url` is http to another machine, and everybody on the way could read the key
 service-provider-no-client = no client can be made for it: { $why }
+
+# What was being done with the data.
+service-doing-reading-version = reading a version
+service-doing-adding-project = adding the project
+service-doing-ending-turn = ending a turn
+service-value-null-not-bad = must not be null unless quality is `bad`
+service-value-bad-not-null = must be null with quality `bad`
+service-value-reason-with-good = must be absent with quality `good`
+service-value-no-reason = is required unless quality is `good`
+service-value-inexact = an integer beyond 2^53 must be text

@@ -64,6 +64,12 @@ impl<T: ToArgument> ToArgument for [T] {
     }
 }
 
+impl<T: ToArgument> ToArgument for &[T] {
+    fn to_argument(&self) -> Argument {
+        (**self).to_argument()
+    }
+}
+
 impl<T: ToArgument> ToArgument for Vec<T> {
     fn to_argument(&self) -> Argument {
         self.as_slice().to_argument()

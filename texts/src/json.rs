@@ -134,6 +134,14 @@ fields!(
     /// `reason`, `code` and `arguments`.
     reason, "reason", "code", "arguments"
 );
+fields!(
+    /// `why`, `why_code` and `why_arguments`.
+    why, "why", "why_code", "why_arguments"
+);
+several!(
+    /// `reads` and `read_messages`.
+    reads, "reads", "read_messages"
+);
 several!(
     /// `differences` and `difference_messages`.
     differences, "differences", "difference_messages"

@@ -2,13 +2,18 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::{Deserialize, Serialize};
+
 /// What a person reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 pub enum Language {
     /// For machines and supporters, too.
     #[default]
+    #[serde(rename = "en")]
     English,
     /// As it is written in Germany.
+    #[serde(rename = "de")]
     German,
 }
 

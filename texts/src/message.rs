@@ -149,12 +149,6 @@ impl fmt::Debug for Message {
     }
 }
 
-impl From<&String> for Message {
-    fn from(text: &String) -> Self {
-        Self::verbatim(text)
-    }
-}
-
 impl From<&Self> for Message {
     fn from(message: &Self) -> Self {
         message.clone()
@@ -167,21 +161,9 @@ impl<T: Coded> From<&T> for Message {
     }
 }
 
-impl From<&str> for Message {
-    fn from(text: &str) -> Self {
-        Self::verbatim(text)
-    }
-}
-
 impl From<Message> for String {
     fn from(it: Message) -> Self {
         it.to_string()
-    }
-}
-
-impl From<String> for Message {
-    fn from(text: String) -> Self {
-        Self::verbatim(text)
     }
 }
 

@@ -8,7 +8,8 @@ import { FILES } from '../src/texts/catalogue';
 import { de } from '../src/texts/de';
 import { en } from '../src/texts/en';
 import { go, on, withBrowser } from './browser';
-import { coded } from './fake/views';
+import { Refusal, type Scene } from './fake/desk';
+import { AWAY, coded, NO_SERVICE, preflight, states } from './fake/views';
 
 withBrowser();
 
@@ -72,7 +73,15 @@ const DIALOGS: Record<Language, string[]> = {
   de: [de.diagnostics.runDoctor, 'Ganze Liste', 'Supportpaket…'],
 };
 
-test.each<[Language, Language]>([['en', 'de'], ['de', 'en']])('all that is shown in %s is in it, and not in %s', (language, other) => {
+interface Look {
+  /** Fails where something that is shown is in the other language. */
+  look(page: Page): Promise<void>;
+  read: string[];
+  mine: Set<string>;
+}
+
+function looking(language: Language): Look {
+  const other = language === 'en' ? 'de' : 'en';
   const mine = PIECES[language];
   const foreign = [...PIECES[other]].filter((it) => ![...mine].some((own) => own.includes(it)));
   expect(foreign.length).toBeGreaterThan(500);
@@ -82,6 +91,13 @@ test.each<[Language, Language]>([['en', 'de'], ['de', 'en']])('all that is shown
     read.push(...texts);
     expect(texts.filter((text) => foreign.some((it) => text.toLocaleLowerCase().includes(it)))).toEqual([]);
   };
+  return { look, read, mine };
+}
+
+const LANGUAGES: Language[] = ['en', 'de'];
+
+test.each(LANGUAGES)('all that is shown in %s is in it', (language) => {
+  const { look, read, mine } = looking(language);
   const warnings = [coded('outbox-note-full'), coded('oversize', { bytes: 9_000_000, most: 4_500_000 })];
   return on({ settings: { language }, change: (it) => ({ ...it, warnings }) }, {}, async ({ page }) => {
     for (const [place, act] of STEPS) {
@@ -99,5 +115,83 @@ test.each<[Language, Language]>([['en', 'de'], ['de', 'en']])('all that is shown
     expect(read.length).toBeGreaterThan(400);
     // The search finds what is there: some of what is shown is the catalogue's.
     expect(read.filter((text) => [...mine].some((it) => text.toLocaleLowerCase().includes(it))).length).toBeGreaterThan(60);
+  });
+});
+
+const CERTIFICATE = { subject: 'CN=other', fingerprint: 'AA:BB', validFrom: 0, validUntil: 1e12, isSecured: true, isNeeded: true, isTrusted: false, replaces: null };
+const LOGIN_WANTED = { error: 'login', message: coded('link-refused', { doing: coded('step-log-in'), why: coded('opcua-refusal-nobody') }), remedy: coded('desk-do-login-here') };
+const failed = (message: string, remedy: string) => (): never => {
+  throw new Refusal({ error: 'internal', message: coded(message), remedy: coded(remedy) });
+};
+
+/** Opens the controller of the third project, whose certificate and login are asked about. */
+async function connect(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cleaning in place' }).click();
+  await go(page, 'connect');
+  await page.getByRole('region', { name: /Controllers|Steuerungen/ }).getByRole('button', { name: /CIP skid B/ }).click();
+}
+
+async function logIn(page: Page): Promise<void> {
+  await connect(page);
+  await page.locator('[id$="-user"]').fill('joe');
+}
+
+const inDialog = async (page: Page): Promise<void> => page.getByRole('dialog').waitFor();
+const guarded: Scene['answers'] = {
+  certificate: () => null,
+  preflight: ({ endpoint }) => {
+    if (endpoint.includes('user=')) return preflight(endpoint);
+    throw new Refusal(LOGIN_WANTED);
+  },
+};
+
+/** What a place is when it asks, waits or has failed. */
+const SCENES: [string, Scene, (page: Page) => Promise<void>][] = [
+  ['a certificate that nobody has seen', { state: 'none' }, async (page) => { await connect(page); await inDialog(page); }],
+  ['another certificate than before', { state: 'none', answers: { certificate: () => ({ ...CERTIFICATE, replaces: '4C:91' }) } }, async (page) => { await connect(page); await inDialog(page); }],
+  ['a server that is not trusted', { state: 'none' }, async (page) => {
+    await connect(page);
+    await inDialog(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }],
+  ['a server without security', { state: 'none', answers: { certificate: () => ({ ...CERTIFICATE, isSecured: false, isNeeded: false }) } }, async (page) => {
+    await connect(page);
+    await page.getByText(/412 .* 431/).first().waitFor();
+  }],
+  ['a login that is wanted', { state: 'none', answers: guarded }, logIn],
+  ['a login without a keychain', { state: 'none', answers: { ...guarded, login: ({ endpoint }) => ({ endpoint, user: null, keep: null, noKeychain: coded('desk-no-user') }) } }, logIn],
+  ['a login that was refused', { state: 'none', answers: guarded }, async (page) => {
+    await logIn(page);
+    await page.locator('[id$="-password"]').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').first().waitFor();
+  }],
+  ['a session that waits for a login', { state: 'waiting', change: (it) => ({ ...it, platform: 'codesys', state: { ...states(Date.now()).waiting!, wantsLogin: true } as typeof it.state }) }, async (page) => go(page, 'session')],
+  ...['connecting', 'waiting', 'paused', 'stopped'].map((state): [string, Scene, (page: Page) => Promise<void>] =>
+    [`a session that is ${state}`, { state: state as Scene['state'] }, async (page) => go(page, 'session')]),
+  ['a session with another device', { state: 'fault', change: (it) => ({ ...it, state: { ...states(Date.now()).fault!, cause: coded('outbox-note-full') } as typeof it.state }) }, async (page) => go(page, 'session')],
+  ['a service that is away', {
+    change: (it) => ({
+      ...it, outbox: { ...it.outbox, depth: 1283, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] },
+      delivery: { ...it.delivery, state: { ...AWAY, cause: coded('uplink-remedy-failing'), remedy: coded('uplink-remedy-unreachable'), until: Date.now() + 4000 } },
+    }),
+  }, async (page) => go(page, 'session')],
+  ['no service', { service: NO_SERVICE, state: 'none' }, async (page) => { for (const place of ['projects', 'settings']) await go(page, place); }],
+  ['projects that cannot be read', { answers: { projects: failed('desk-no-user', 'uplink-remedy-failing') } }, async (page) => page.locator('main').getByRole('button').first().waitFor()],
+  ['no project', { state: 'none', answers: { projects: () => ({ projects: [], nextCursor: null }) } }, async (page) => go(page, 'connect')],
+  ['tags that cannot be shown', { answers: { rows: failed('desk-no-user', 'desk-do-reload-page') } }, async (page) => go(page, 'session')],
+  ['a log that cannot be read', { answers: { log: failed('desk-no-user', 'desk-do-reload-page') } }, async (page) => go(page, 'diagnostics')],
+  ['settings that cannot be read', { answers: { overview: failed('desk-no-user', 'desk-do-reload-page') } }, async (page) => go(page, 'settings')],
+];
+
+test.each(LANGUAGES.flatMap((language) => SCENES.map(([name, scene, act]) => [language, name, scene, act] as const)))('in %s: %s', (language, _, scene, act) => {
+  const { look, read } = looking(language);
+  return on({ ...scene, settings: { ...scene.settings, language } }, {}, async ({ page }) => {
+    await act(page);
+    await look(page);
+    expect(read.length).toBeGreaterThan(15);
+    // What has no sentence is shown as its code.
+    expect(read.filter((text) => text.includes('{"code"'))).toEqual([]);
   });
 });

@@ -26,18 +26,19 @@ impl std::error::Error for ConfigError {}
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.path.display())?;
-        if let Some(line) = self.line {
-            write!(f, ":{line}")?;
-        }
-        if let Some(key) = &self.key {
-            write!(f, ": {key}")?;
-        }
-        write!(f, ": {}; {}", self.what, self.remedy)
+        self.message().fmt(f)
     }
 }
 
 impl ConfigError {
+    /// All of it in one sentence.
+    pub fn message(&self) -> Message {
+        let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let key = self.key.as_ref().map(|key| format!(": {key}")).unwrap_or_default();
+        let place = format!("{}{line}{key}", self.path.display());
+        Mistakes::At { place, what: self.what.clone(), remedy: (*self.remedy).clone() }.message()
+    }
+
     pub(super) fn unreadable(path: &Path, error: &io::Error) -> Self {
         let (what, remedy) = match error.kind() {
             io::ErrorKind::FileTooLarge => {
@@ -51,6 +52,13 @@ impl ConfigError {
     }
 }
 
+/// A mistake with its place.
+#[derive(Debug, Coded)]
+#[coded(prefix = "config-mistakes")]
+pub(crate) enum Mistakes {
+    At { place: String, what: Message, remedy: Message },
+}
+
 /// Why a file cannot be read as a configuration.
 #[derive(Debug, Coded)]
 #[coded(prefix = "config-unreadable")]
@@ -60,11 +68,76 @@ pub(crate) enum Unreadable {
     File { why: Message },
 }
 
+/// What is wrong with a setting.
+#[derive(Debug, Coded)]
+#[coded(prefix = "config-mistake")]
+pub(crate) enum Mistake<'a> {
+    UnknownSetting { name: &'a str },
+    MissingSetting { name: &'a str },
+    NoAddress,
+    HoldsLogin,
+    ClearText,
+    HoldsSecret,
+    NoSecretPlace,
+    NoSize { text: &'a str },
+    UsedTwice,
+    OutOfRange,
+    DurationOutOfRange { text: &'a str },
+    NoDuration { text: &'a str },
+    TagLength { most: usize },
+    NoFileName,
+    Empty,
+    NoSession,
+    NamesNoProject,
+    NoUser,
+    NoBlockNumber,
+    BlockNumberTaken { other: &'a str, number: u16 },
+    SendsNothing { scheme: &'a str },
+    NoMode,
+    NoListMode,
+    NoMeaning { scheme: &'a str },
+}
+
 /// What to do about it.
-#[derive(Debug, Clone, Copy, Coded)]
+#[derive(Debug, Clone, Coded)]
 #[coded(prefix = "config-advice")]
-pub(crate) enum Advice {
+pub(crate) enum Advice<'a> {
     NameIt,
     SaveAsText,
     Init,
+    Examples,
+    CorrectLine,
+    DoubleBrackets,
+    MoveToTop { name: &'a str },
+    DidYouMean { name: &'a str },
+    WriteAddress,
+    GiveKey,
+    UseHttps,
+    WriteSecretPlace { variable: &'a str },
+    WriteSize,
+    OwnName,
+    OneSession,
+    WriteDuration,
+    DurationRange { from: &'a str, to: &'a str },
+    NumberRange { from: usize, to: usize },
+    RequestRate,
+    OwnTagName,
+    PasswordFile,
+    KeyFile,
+    AddSession,
+    NameFolder,
+    NameInstallation,
+    PasswordSetting,
+    FileLetters,
+    ProjectId,
+    PutProjectId,
+    NameUser { endpoints: &'a [String] },
+    WriteSource,
+    BlockNumber,
+    OneBlockEach,
+    LeavePrefixOut,
+    Poll,
+    PollOrSubscribe,
+    ListMode,
+    LeaveOut { schemes: &'a [String] },
 }

@@ -9,11 +9,13 @@ use std::{
 
 use serde::Deserialize;
 use tagbridge_driver::nearest;
+use tagbridge_texts::{Coded, Message};
 use toml::{Spanned, de::DeTable};
 use url::Url;
 
 use super::{
     Config, ConfigError, KeySource, OutboxConfig, SecretPlace, ServiceConfig, SessionConfig,
+    error::{Advice, Mistake},
     quantity::{duration, size, spoken},
     session::Session,
 };
@@ -57,15 +59,14 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
     let file: File = source.deserialize()?;
     let folder = path.parent().unwrap_or(Path::new(""));
     if file.session.is_empty() {
-        return Err(source.error(None, "session", "there is none", "add a [[session]] block"));
+        return Err(source.error(None, "session", &Mistake::NoSession, &Advice::AddSession));
     }
     if file.data.as_deref() == Some("") {
-        let remedy = "name a folder, or leave the line out";
-        return Err(source.error(None, "data", "is empty", remedy));
+        return Err(source.error(None, "data", &Mistake::Empty, &Advice::NameFolder));
     }
     if let Some(id) = file.device_id.as_ref().filter(|it| it.as_ref().trim().is_empty()) {
-        let remedy = "name this installation, or leave the line out";
-        return Err(source.error(Some(id.span()), "device_id", "is empty", remedy));
+        let (what, remedy) = (Mistake::Empty, Advice::NameInstallation);
+        return Err(source.error(Some(id.span()), "device_id", &what, &remedy));
     }
     let mut sessions = file
         .session
@@ -107,9 +108,8 @@ pub(super) fn look_at_files(text: &str, path: &Path, config: &Config) -> Vec<Con
     if let KeySource::Kept(SecretPlace::File(_)) = &config.service.key
         && let Err(secret) = config.service.key.read()
     {
-        let remedy = "put the key there, in a file that only its owner can read";
         let span = file.service.key.span();
-        errors.push(source.error(Some(span), "service.key", &secret.to_string(), remedy));
+        errors.push(source.error(Some(span), "service.key", &secret, &Advice::KeyFile));
     }
     let sessions = file.session.iter().zip(&config.sessions).enumerate();
     let of_sessions =
@@ -126,7 +126,7 @@ pub(super) struct Source<'a> {
 impl Source<'_> {
     fn deserialize(&self) -> Result<File, ConfigError> {
         let syntax = |error: &toml::de::Error| {
-            self.error(error.span(), "", error.message(), "correct the line")
+            self.error(error.span(), "", words(error.message()), &Advice::CorrectLine)
         };
         let reader = toml::Deserializer::parse(self.text).map_err(|error| syntax(&error))?;
         serde_path_to_error::deserialize(reader).map_err(|error| {
@@ -134,28 +134,25 @@ impl Source<'_> {
             let key = error.path().to_string().replace(".$__serde_spanned_private_value", "");
             let key = if key == "." { "" } else { &key };
             let inner = error.inner();
-            let remedy = remedy(key, inner.message());
-            self.error(inner.span(), key, inner.message(), &remedy)
+            let what = mistake(inner.message());
+            self.error(inner.span(), key, what, &remedy(key, inner.message()))
         })
     }
 
     fn service(&self, folder: &Path, section: Service) -> Result<ServiceConfig, ConfigError> {
         let (span, text) = (section.url.span(), section.url.into_inner());
-        let wrong = |what: &str, remedy: &str| {
-            Err(self.error(Some(span.clone()), "service.url", what, remedy))
+        let wrong = |what: Mistake<'_>, remedy: Advice<'_>| {
+            Err(self.error(Some(span.clone()), "service.url", &what, &remedy))
         };
         let url = match Url::parse(&text) {
             Ok(url) if url.has_host() && matches!(url.scheme(), "http" | "https") => url,
-            _ => return wrong("is no address", "write it like https://host/api/v1"),
+            _ => return wrong(Mistake::NoAddress, Advice::WriteAddress),
         };
         if !url.username().is_empty() || url.password().is_some() {
-            return wrong("holds a login", "give the key by `key` instead");
+            return wrong(Mistake::HoldsLogin, Advice::GiveKey);
         }
         if !travels_safely(&url) {
-            return wrong(
-                "would send the key in clear text over the network",
-                "use https (http is for this machine only)",
-            );
+            return wrong(Mistake::ClearText, Advice::UseHttps);
         }
         Ok(ServiceConfig {
             url,
@@ -183,18 +180,14 @@ impl Source<'_> {
         variable: &str,
         it: &Spanned<toml::Value>,
     ) -> Result<SecretPlace, ConfigError> {
-        let wrong = |what: &str| {
-            let remedy = format!("write {{ env = \"{variable}\" }} or {{ file = \"PATH\" }}");
-            Err(self.error(Some(it.span()), key, what, &remedy))
+        let wrong = |what: Mistake<'_>| {
+            let remedy = Advice::WriteSecretPlace { variable };
+            Err(self.error(Some(it.span()), key, &what, &remedy))
         };
         let table = match it.as_ref() {
-            toml::Value::String(_) => {
-                return wrong(
-                    "the secret itself must not stand in this file (have it replaced if it did)",
-                );
-            }
+            toml::Value::String(_) => return wrong(Mistake::HoldsSecret),
             toml::Value::Table(table) if table.len() == 1 => table,
-            _ => return wrong("does not say where the secret is"),
+            _ => return wrong(Mistake::NoSecretPlace),
         };
         match (table.get("env"), table.get("file")) {
             (Some(toml::Value::String(name)), None) if !name.is_empty() => {
@@ -203,7 +196,7 @@ impl Source<'_> {
             (None, Some(toml::Value::String(file))) if !file.is_empty() => {
                 Ok(SecretPlace::File(folder.join(file)))
             }
-            _ => wrong("does not say where the secret is"),
+            _ => wrong(Mistake::NoSecretPlace),
         }
     }
 
@@ -214,9 +207,8 @@ impl Source<'_> {
             Some(text) => match size(text.as_ref()) {
                 Some(bytes) if bytes >= 1 << 20 => bytes,
                 _ => {
-                    let what = format!("`{}` is no size of at least 1MiB", text.as_ref());
-                    let remedy = "write it like \"64MiB\" or \"1GiB\"";
-                    return Err(self.error(Some(text.span()), "outbox.max_size", &what, remedy));
+                    let (key, what) = ("outbox.max_size", Mistake::NoSize { text: text.as_ref() });
+                    return Err(self.error(Some(text.span()), key, &what, &Advice::WriteSize));
                 }
             },
         };
@@ -231,14 +223,14 @@ impl Source<'_> {
         for (index, it) in sessions.iter().enumerate() {
             // Names become files, and some file systems do not tell case.
             let twice = if !names.insert(it.name.to_ascii_lowercase()) {
-                ("name", "give each session its own")
+                ("name", Advice::OwnName)
             } else if !projects.insert(&it.project) {
-                ("project", "each project has one session")
+                ("project", Advice::OneSession)
             } else {
                 continue;
             };
             let key = format!("session[{index}].{}", twice.0);
-            return Err(self.error(None, &key, "is used by another session too", twice.1));
+            return Err(self.error(None, &key, &Mistake::UsedTwice, &twice.1));
         }
         Ok(())
     }
@@ -254,14 +246,13 @@ impl Source<'_> {
         match duration(text.as_ref()) {
             Some(it) if range.contains(&it) || it == range.end => Ok(it),
             Some(_) => {
-                let what = format!("`{}` is out of range", text.as_ref());
-                let remedy = format!("use {} to {}", spoken(range.start), spoken(range.end));
-                Err(self.error(Some(text.span()), key, &what, &remedy))
+                let what = Mistake::DurationOutOfRange { text: text.as_ref() };
+                let (from, to) = (&*spoken(range.start), &*spoken(range.end));
+                Err(self.error(Some(text.span()), key, &what, &Advice::DurationRange { from, to }))
             }
             None => {
-                let what = format!("`{}` is no duration", text.as_ref());
-                let remedy = "write it like \"250ms\", \"1s\" or \"720h\"";
-                Err(self.error(Some(text.span()), key, &what, remedy))
+                let what = Mistake::NoDuration { text: text.as_ref() };
+                Err(self.error(Some(text.span()), key, &what, &Advice::WriteDuration))
             }
         }
     }
@@ -270,33 +261,47 @@ impl Source<'_> {
         &self,
         span: Option<Range<usize>>,
         key: &str,
-        what: &str,
-        remedy: &str,
+        what: impl Into<Message>,
+        remedy: impl Into<Message>,
     ) -> ConfigError {
         let before = span.and_then(|it| self.text.get(..it.start));
         ConfigError {
             path: self.path.to_owned(),
             line: before.map(|it| it.matches('\n').count() + 1),
             key: (!key.is_empty()).then(|| key.to_owned()),
-            what: what.lines().collect::<Vec<_>>().join(" ").into(),
+            what: what.into(),
             remedy: Box::new(remedy.into()),
         }
     }
 }
 
+/// What the library says of a setting, as a code where it is one of what people often write.
+fn mistake(said: &str) -> Message {
+    let name = |start: &str| said.strip_prefix(start)?.split('`').nth(1);
+    if let Some(name) = name("unknown field ") {
+        Mistake::UnknownSetting { name }.message()
+    } else if let Some(name) = name("missing field ") {
+        Mistake::MissingSetting { name }.message()
+    } else {
+        words(said)
+    }
+}
+
+/// The library's own words, on one line.
+fn words(said: &str) -> Message {
+    Message::verbatim(said.lines().collect::<Vec<_>>().join(" "))
+}
+
 /// What to do about a setting that does not fit.
-fn remedy(key: &str, message: &str) -> String {
+fn remedy<'a>(key: &'a str, message: &'a str) -> Advice<'a> {
     let name = key.rsplit('.').next().unwrap_or(key);
     if key == "session" && message.starts_with("invalid type: map") {
-        return "write [[session]], with two brackets on each side".into();
+        return Advice::DoubleBrackets;
     }
     if key != name && AT_THE_TOP.contains(&name) && message.starts_with("unknown field ") {
-        return format!("move `{name}` to the top of the file, before [service]");
+        return Advice::MoveToTop { name };
     }
-    match meant(message) {
-        Some(it) => format!("did you mean `{it}`?"),
-        None => "`tagbridge config init` writes a commented default".into(),
-    }
+    meant(message).map_or(Advice::Init, |name| Advice::DidYouMean { name })
 }
 
 /// From "unknown field `x`, expected one of `a`, `b`": the one that `x` was probably meant to be.

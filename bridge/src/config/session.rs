@@ -9,9 +9,14 @@ use tagbridge_driver::{
 };
 use tagbridge_drivers::{Protocol, Question};
 use tagbridge_naming::{Names, Supplement};
+use tagbridge_texts::{Coded, Message};
 use toml::Spanned;
 
-use super::{ConfigError, PasswordSource, SecretPlace, SessionConfig, file::Source};
+use super::{
+    ConfigError, PasswordSource, SecretPlace, SessionConfig,
+    error::{Advice, Mistake},
+    file::Source,
+};
 use crate::source::SourceConfig;
 
 /// What stands in the commented default where a project's id belongs.
@@ -62,7 +67,7 @@ impl Session {
         index: usize,
         config: &SessionConfig,
     ) -> Vec<ConfigError> {
-        let error = |span: Range<usize>, name: &str, what: &str, remedy: &str| {
+        let error = |span: Range<usize>, name: &str, what: Message, remedy: Message| {
             source.error(Some(span), &format!("session[{index}].{name}"), what, remedy)
         };
         let mut errors = Vec::new();
@@ -70,26 +75,21 @@ impl Session {
             (&config.password, &self.password)
             && let Err(secret) = place.password()
         {
-            let remedy = "put the password there, in a file that only its owner can read";
-            errors.push(error(it.span(), "password", &secret.to_string(), remedy));
+            let remedy = Advice::PasswordFile.message();
+            errors.push(error(it.span(), "password", secret.message(), remedy));
         }
         if let (SourceConfig::File(path), Some(it)) = (&config.source, &self.source) {
             match Names::open(path, config.endpoint.scheme(), config.supplement.clone()) {
                 Err(unusable) => {
-                    let what = unusable.to_string();
-                    errors.push(error(it.span(), "source", &what, &unusable.remedy().to_string()));
+                    let remedy = unusable.remedy();
+                    errors.push(error(it.span(), "source", unusable.message(), remedy));
                 }
                 Ok(names) => errors.extend(names.unknown_blocks().into_iter().map(|block| {
                     let key =
                         self.block_numbers.keys().find(|it| it.trim_matches('"') == block.name);
                     let span = key.and_then(|it| self.block_numbers.get(it)).map(Spanned::span);
                     let key = format!("block_numbers.{}", block.name);
-                    error(
-                        span.unwrap_or_default(),
-                        &key,
-                        &block.to_string(),
-                        &block.remedy().to_string(),
-                    )
+                    error(span.unwrap_or_default(), &key, block.message(), block.remedy())
                 })),
             }
         }
@@ -113,24 +113,23 @@ impl Reading<'_> {
         session.password = password.map(PasswordSource::Kept);
         if let Some(max) = section.max_tags {
             if !(1..=SessionConfig::MAX_TAGS).contains(max.as_ref()) {
-                let remedy = format!("use a number from 1 to {}", SessionConfig::MAX_TAGS);
-                return self.wrong(max.span(), "max_tags", "is out of range", &remedy);
+                let remedy = Advice::NumberRange { from: 1, to: SessionConfig::MAX_TAGS };
+                return self.wrong(max.span(), "max_tags", &Mistake::OutOfRange, &remedy);
             }
             session.max_tags = max.into_inner();
         }
         if let Some(max) = section.max_requests_per_second {
             if !(0.1..=1e6).contains(max.as_ref()) {
-                let remedy = "use a number from 0.1 on";
-                let key = "max_requests_per_second";
-                return self.wrong(max.span(), key, "is out of range", remedy);
+                let (key, remedy) = ("max_requests_per_second", Advice::RequestRate);
+                return self.wrong(max.span(), key, &Mistake::OutOfRange, &remedy);
             }
             session.max_requests_per_second = Some(max.into_inner());
         }
         if let Some(connections) = section.connections {
             if !(1..=MAX_CONNECTIONS).contains(connections.as_ref()) {
-                let remedy = format!("use a number from 1 to {MAX_CONNECTIONS}");
+                let remedy = Advice::NumberRange { from: 1, to: MAX_CONNECTIONS.into() };
                 let span = connections.span();
-                return self.wrong(span, "connections", "is out of range", &remedy);
+                return self.wrong(span, "connections", &Mistake::OutOfRange, &remedy);
             }
             session.link.connections = connections.into_inner();
         }
@@ -166,9 +165,9 @@ impl Reading<'_> {
         for (at, tag) in section.tags.into_iter().enumerate() {
             // The service would refuse every snapshot that carries it.
             if !(1..=TAG_NAME_CHARS_MAX).contains(&tag.as_ref().chars().count()) {
-                let what = format!("has not 1 to {TAG_NAME_CHARS_MAX} characters");
-                let remedy = "write the controller's own name of a tag";
-                return self.wrong(tag.span(), &format!("tags[{at}]"), &what, remedy);
+                let what = Mistake::TagLength { most: TAG_NAME_CHARS_MAX };
+                let key = format!("tags[{at}]");
+                return self.wrong(tag.span(), &key, &what, &Advice::OwnTagName);
             }
             session.tags.push(tag.into_inner());
         }
@@ -184,14 +183,12 @@ impl Reading<'_> {
             tagbridge_drivers::driver_with(&endpoint, &link, &Keyring::default())?;
             Ok(endpoint)
         });
-        parsed.or_else(|error| {
+        parsed.map_err(|error| {
             let remedy = match &error {
-                EndpointError::Password { .. } => {
-                    "say where the password is by the session's `password`"
-                }
-                _ => "`tagbridge config init` writes the manual, with an example of each protocol",
+                EndpointError::Password { .. } => Advice::PasswordSetting,
+                _ => Advice::Examples,
             };
-            self.wrong(text.span(), "endpoint", &error.to_string(), remedy)
+            self.error(text.span(), "endpoint", &error, &remedy)
         })
     }
 
@@ -199,16 +196,16 @@ impl Reading<'_> {
         let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
         let (name, project) = (section.name.as_ref(), section.project.as_ref());
         if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-            let remedy = "use letters, digits, `-`, `_` and `.`";
-            return self.wrong(section.name.span(), "name", "is no name for a file", remedy);
+            let what = Mistake::NoFileName;
+            return self.wrong(section.name.span(), "name", &what, &Advice::FileLetters);
         }
         if project.trim().is_empty() {
-            let remedy = "`tagbridge project add` prints the id";
-            return self.wrong(section.project.span(), "project", "is empty", remedy);
+            let remedy = Advice::ProjectId;
+            return self.wrong(section.project.span(), "project", &Mistake::Empty, &remedy);
         }
         if project == PROJECT_TO_NAME {
-            let remedy = "put the id here that `tagbridge project add` prints";
-            return self.wrong(section.project.span(), "project", "names no project yet", remedy);
+            let (what, remedy) = (Mistake::NamesNoProject, Advice::PutProjectId);
+            return self.wrong(section.project.span(), "project", &what, &remedy);
         }
         Ok((name.to_owned(), project.to_owned()))
     }
@@ -220,12 +217,11 @@ impl Reading<'_> {
     ) -> Result<Option<SecretPlace>, ConfigError> {
         let Some(it) = it else { return Ok(None) };
         if endpoint.parameter("user").is_none_or(|it| it.is_empty()) {
-            let what = "belongs to no user: the endpoint names none";
             let logging_in = tagbridge_drivers::that(|it| it.logs_in);
-            let written: Vec<String> =
+            let endpoints: Vec<String> =
                 logging_in.iter().map(|it| format!("{}?user=NAME", it.at("HOST"))).collect();
-            let remedy = format!("write {}, or leave the password out", written.join(" or "));
-            return self.wrong(it.span(), "password", what, &remedy);
+            let remedy = Advice::NameUser { endpoints: &endpoints };
+            return self.wrong(it.span(), "password", &Mistake::NoUser, &remedy);
         }
         self.source.secret(self.folder, &self.key("password"), "LINE_3_PASSWORD", it).map(Some)
     }
@@ -234,8 +230,8 @@ impl Reading<'_> {
         let Some(written) = written else { return Ok(SourceConfig::Service) };
         Ok(match written.as_ref().trim() {
             "" => {
-                let remedy = "write \"service\", \"controller\" or a path, or leave the line out";
-                return self.wrong(written.span(), "source", "is empty", remedy);
+                let remedy = Advice::WriteSource;
+                return self.wrong(written.span(), "source", &Mistake::Empty, &remedy);
             }
             "service" => SourceConfig::Service,
             "controller" => SourceConfig::Controller,
@@ -254,12 +250,11 @@ impl Reading<'_> {
             let (span, number) = (number.span(), number.into_inner());
             self.means_something(endpoint, &span, &key, |it| it.asks(Question::BlockNumbers))?;
             let Some(number) = u16::try_from(number).ok().filter(|it| *it > 0) else {
-                let remedy = "use the number that the block has in the controller, 1 to 65535";
-                return self.wrong(span, &key, "is no number of a data block", remedy);
+                return self.wrong(span, &key, &Mistake::NoBlockNumber, &Advice::BlockNumber);
             };
             if let Some((other, _)) = given.iter().find(|(_, it)| **it == number) {
-                let what = format!("has the number of `{other}`, {number}");
-                return self.wrong(span, &key, &what, "each block has a number of its own");
+                let what = Mistake::BlockNumberTaken { other, number };
+                return self.wrong(span, &key, &what, &Advice::OneBlockEach);
             }
             given.insert(name, number);
         }
@@ -273,8 +268,7 @@ impl Reading<'_> {
     ) -> Result<Option<String>, ConfigError> {
         let Some(it) = it else { return Ok(None) };
         if it.as_ref().trim().is_empty() {
-            let remedy = "leave the line out: it is learned from the server";
-            return self.wrong(it.span(), "prefix", "is empty", remedy);
+            return self.wrong(it.span(), "prefix", &Mistake::Empty, &Advice::LeavePrefixOut);
         }
         self.means_something(endpoint, &it.span(), "prefix", |it| it.asks(Question::Prefix))?;
         Ok(Some(it.into_inner()))
@@ -292,13 +286,9 @@ impl Reading<'_> {
             }
             "subscribe" => {
                 let scheme = session.endpoint.scheme();
-                let what = format!("a controller over {scheme}:// sends nothing by itself");
-                self.wrong(text.span(), "mode", &what, "use \"poll\", or leave the line out")
+                self.wrong(text.span(), "mode", &Mistake::SendsNothing { scheme }, &Advice::Poll)
             }
-            _ => {
-                let remedy = "use \"poll\" or \"subscribe\"";
-                self.wrong(text.span(), "mode", "is no way to read", remedy)
-            }
+            _ => self.wrong(text.span(), "mode", &Mistake::NoMode, &Advice::PollOrSubscribe),
         }
     }
 
@@ -312,10 +302,7 @@ impl Reading<'_> {
         match it.as_ref().as_str() {
             "never" => Ok(Some(TagList::Never)),
             "when_it_saves" => Ok(Some(TagList::WhenItSaves)),
-            _ => {
-                let remedy = "use \"never\" or \"when_it_saves\"";
-                self.wrong(it.span(), "tag_list", "is no way to use the tag list", remedy)
-            }
+            _ => self.wrong(it.span(), "tag_list", &Mistake::NoListMode, &Advice::ListMode),
         }
     }
 
@@ -330,9 +317,11 @@ impl Reading<'_> {
         if tagbridge_drivers::of(endpoint).is_some_and(&has_use) {
             return Ok(());
         }
-        let what = format!("has no meaning for {}://", endpoint.scheme());
         let schemes = tagbridge_drivers::schemes_that(has_use);
-        let remedy = format!("leave it out: {schemes} alone has a use for it");
+        let (what, remedy) = (
+            Mistake::NoMeaning { scheme: endpoint.scheme() },
+            Advice::LeaveOut { schemes: &schemes },
+        );
         self.wrong(span.clone(), name, &what, &remedy)
     }
 
@@ -350,10 +339,20 @@ impl Reading<'_> {
         &self,
         span: Range<usize>,
         name: &str,
-        what: &str,
-        remedy: &str,
+        what: &Mistake<'_>,
+        remedy: &Advice<'_>,
     ) -> Result<T, ConfigError> {
-        Err(self.source.error(Some(span), &self.key(name), what, remedy))
+        Err(self.error(span, name, what, remedy))
+    }
+
+    fn error(
+        &self,
+        span: Range<usize>,
+        name: &str,
+        what: impl Into<Message>,
+        remedy: &Advice<'_>,
+    ) -> ConfigError {
+        self.source.error(Some(span), &self.key(name), what, remedy)
     }
 
     fn key(&self, name: &str) -> String {

@@ -10,6 +10,7 @@ use tagbridge_driver::{
     Access, Answer, Connection, Driver, Explanation, Identity, LinkError, LinkStep, Listing,
     PlannedRequest, Reading, Reason, RunMode, Scan, TagInfo, TagSet, TagValue, Value,
 };
+use tagbridge_texts::Message;
 use tokio::time::Instant;
 
 /// What it does next, instead of answering well.
@@ -77,7 +78,7 @@ impl Driver for Controller {
         match deed {
             Deed::Fail => return Err(LinkError::Closed { doing: LinkStep::Connect }),
             Deed::Refuse => {
-                let (doing, why) = (LinkStep::LogIn, "nobody is called joe".into());
+                let (doing, why) = (LinkStep::LogIn, Message::verbatim("nobody is called joe"));
                 return Err(LinkError::Refused { doing, why, remedy: None });
             }
             Deed::HangUp => return Err(LinkError::Closed { doing: LinkStep::LogIn }),
@@ -130,11 +131,11 @@ impl Connection for Link {
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
         let request = PlannedRequest {
-            reads: tags.names().to_vec(),
+            reads: tags.names().iter().map(Message::verbatim).collect(),
             request_bytes: 8 * tags.len(),
             reply_bytes: 10 * tags.len(),
             limit_bytes: 500,
-            why: "all tags fit into one request".into(),
+            why: Message::verbatim("all tags fit into one request"),
         };
         Ok(Explanation { requests: vec![request], ..Explanation::default() })
     }

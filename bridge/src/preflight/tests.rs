@@ -182,7 +182,7 @@ async fn numbers_that_are_missing_are_asked_for() {
     assert_eq!(found.verdict, Verdict::CannotTell);
     assert_eq!(found.readable_count, 0);
     let proposal = &found.proposals[1];
-    assert!(proposal.to_string().contains("\"Line\" = 1"), "{proposal}");
+    assert!(proposal.message().to_string().contains("\"Line\" = 1"), "{proposal:?}");
     let Proposal::BlockNumbers { blocks } = proposal else { panic!("{proposal:?}") };
     assert_eq!((blocks[0].name.as_str(), blocks[0].tags > 0), ("Line", true));
 }

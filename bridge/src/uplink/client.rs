@@ -44,7 +44,7 @@ use self::{
     insist::insistently,
     trust::is_this_machine,
 };
-use super::{PushBody, UplinkError, gate::Gate};
+use super::{BadAnswer, PushBody, UplinkError, gate::Gate};
 use crate::secret::Key;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -319,7 +319,7 @@ impl Client {
         let response = self.accepted(response).await?;
         let body = self.body(response, ANSWER_BYTES_MAX).await?;
         serde_json::from_slice(&body)
-            .map_err(|error| self.incompatible(format!("its answer does not read: {error}")))
+            .map_err(|error| self.incompatible(BadAnswer::Unreadable { error: error.to_string() }))
     }
 
     /// The response, if the service did as asked.
@@ -330,8 +330,10 @@ impl Client {
         }
         if status.is_redirection() {
             let to = response.headers().get("location").and_then(|it| it.to_str().ok());
-            let to = to.unwrap_or("another address").to_owned();
-            return Err(self.incompatible(format!("it sends to {to}")));
+            return Err(self.incompatible(match to {
+                Some(place) => BadAnswer::SendsTo { place: place.to_owned() },
+                None => BadAnswer::SendsAway,
+            }));
         }
         let wait = wait(response.headers(), jiff::Timestamp::now());
         if let Some(wait) = wait.filter(|_| status == 429 || status == 503) {
@@ -341,11 +343,11 @@ impl Client {
         let envelope = serde_json::from_slice(&body);
         if envelope.is_err() && matches!(status.as_u16(), 400..=407 | 409 | 422) {
             // These are about what was asked, and nobody says so in the service's words.
-            return Err(self.incompatible(format!("it answers {status} without a reason")));
+            return Err(self.incompatible(BadAnswer::NoReason { status: status.to_string() }));
         }
         let envelope = envelope.unwrap_or_else(|_| Error {
             error: format!("http_{}", status.as_u16()),
-            message: status.canonical_reason().unwrap_or("no reason given").to_owned(),
+            message: format!("HTTP {status}"),
             user_message: None,
             suggested_action: None,
             is_retryable: status.is_server_error(),
@@ -360,7 +362,7 @@ impl Client {
         while let Some(chunk) = response.chunk().await.map_err(|it| self.unreachable(it))? {
             body.extend_from_slice(&chunk);
             if body.len() > most {
-                return Err(self.incompatible(format!("its answer is longer than {most} bytes")));
+                return Err(self.incompatible(BadAnswer::TooLong { most }));
             }
         }
         Ok(body)
@@ -378,7 +380,7 @@ impl Client {
         }
     }
 
-    pub(super) fn incompatible(&self, what: String) -> UplinkError {
+    pub(super) fn incompatible(&self, what: BadAnswer) -> UplinkError {
         UplinkError::Incompatible { service: self.base.to_string(), what }
     }
 }

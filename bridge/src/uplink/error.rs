@@ -1,6 +1,6 @@
 //! Why the service did not do as asked, by what is to be done about it.
 
-use std::time::Duration;
+use std::{io, time::Duration};
 
 use tagbridge_api::{Error, ErrorCode};
 
@@ -68,7 +68,59 @@ pub enum UplinkError {
         /// What was asked.
         service: String,
         /// What was found.
-        what: String,
+        what: BadAnswer,
+    },
+}
+
+/// How an answer is not one of this contract.
+#[derive(Debug, Coded)]
+#[coded(prefix = "bad-answer")]
+pub enum BadAnswer {
+    /// It is not the JSON that was to come; in the library's words.
+    Unreadable {
+        /// What is wrong with it.
+        error: String,
+    },
+    /// It points elsewhere.
+    SendsTo {
+        /// Where to.
+        place: String,
+    },
+    /// It points elsewhere, and does not say where to.
+    SendsAway,
+    /// A refusal without the service's envelope.
+    NoReason {
+        /// HTTP status.
+        status: String,
+    },
+    /// A refusal that this contract does not have.
+    Status {
+        /// HTTP status.
+        status: u16,
+        /// Its envelope.
+        error: String,
+    },
+    /// Longer than any answer is.
+    TooLong {
+        /// The most bytes.
+        most: usize,
+    },
+    /// A receipt for other snapshots.
+    OtherStream {
+        /// The stream that it is for.
+        stream: String,
+    },
+    /// It refuses what it must always take.
+    Refuses {
+        /// In its words.
+        error: String,
+    },
+    /// No TLS, or no certificate.
+    NoCertificate,
+    /// Nobody's certificate can be verified here; in the library's words.
+    NoVerifier {
+        /// Why.
+        error: String,
     },
 }
 
@@ -95,7 +147,7 @@ impl UplinkError {
             (400 | 422, _) => Self::Rejected(error),
             _ => Self::Incompatible {
                 service: service.to_owned(),
-                what: format!("status {status}, {error}"),
+                what: BadAnswer::Status { status, error: error.to_string() },
             },
         }
     }
@@ -223,15 +275,23 @@ fn rival(error: &Error) -> Message {
 }
 
 /// The cause behind all causes, which is the one that tells something.
-fn innermost(error: &reqwest::Error) -> String {
+fn innermost(error: &reqwest::Error) -> Message {
     let mut cause: &dyn std::error::Error = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;
     }
     if error.is_timeout() {
-        return format!("no answer in time ({cause})");
+        return NoAnswer::InTime { cause: cause.to_string() }.message();
     }
-    cause.to_string()
+    let system = cause.downcast_ref::<io::Error>().map(Message::system);
+    system.unwrap_or_else(|| Message::verbatim(cause.to_string()))
+}
+
+/// Why there is no answer, where neither the system nor a library says so.
+#[derive(Debug, Coded)]
+#[coded(prefix = "no-answer")]
+pub(crate) enum NoAnswer {
+    InTime { cause: String },
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    Client, PushBody, UplinkError, UplinkRemedy, Waits,
+    BadAnswer, Client, PushBody, UplinkError, UplinkRemedy, Waits,
     batch::{BYTES_MAX, Portion, offender},
     copies::Places,
     gate::Gate,
@@ -234,7 +234,7 @@ impl Uploader {
         journey: &mut Journey,
     ) -> Result<bool, Failure> {
         if receipt.stream_id != stream_id {
-            let what = format!("its receipt is for stream {}", receipt.stream_id);
+            let what = BadAnswer::OtherStream { stream: receipt.stream_id.to_string() };
             return Err(self.client.incompatible(what).into());
         }
         let newest = receipt.newest.max(receipt.stored_through);
@@ -293,7 +293,10 @@ impl Uploader {
         let (lost, cause) = match (&error, sent) {
             (UplinkError::TooLarge(_) | UplinkError::Rejected(_), []) => {
                 // It is not a snapshot that the service does not like.
-                return Err(self.client.incompatible(error.to_string()).into());
+                return Err(self
+                    .client
+                    .incompatible(BadAnswer::Refuses { error: error.to_string() })
+                    .into());
             }
             (UplinkError::TooLarge(_), [one]) => (*one, LossCause::TooLarge),
             (UplinkError::Rejected(envelope), _) => match (offender(&envelope.message, sent), sent)
@@ -326,7 +329,8 @@ impl Uploader {
         match self.push(&PushBody::of(&frame, &[]), sent_at, journey).await {
             Ok(receipt) => Ok(receipt),
             Err(UplinkError::Rejected(envelope)) => {
-                Err(self.client.incompatible(envelope.to_string()).into())
+                let error = envelope.to_string();
+                Err(self.client.incompatible(BadAnswer::Refuses { error }).into())
             }
             Err(error) => Err(error.into()),
         }

@@ -166,7 +166,7 @@ pub(crate) enum Because<'a> {
     NoValidKey,
     NoKey,
     TellsBeyondFile,
-    ForSchemes { schemes: &'a str },
+    ForSchemes { schemes: &'a [String] },
     BlockTwice { name: &'a str, one: usize, other: usize },
     NumberTwice { one: &'a str, other: &'a str, number: usize },
     NothingStored,

@@ -155,3 +155,32 @@ pub(crate) enum Word<'a> {
         to: &'a dyn Display,
     },
 }
+
+/// What a controller and its project are compared by.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "cli-compared")]
+pub(crate) enum Compared {
+    Platform,
+    Name,
+    Model,
+    Serial,
+    Tags,
+    Types,
+    Blocks,
+}
+
+impl Compared {
+    /// By the stable name of a fact.
+    pub(crate) fn of(subject: &str) -> Option<Self> {
+        let all = [
+            ("platform", Self::Platform),
+            ("name", Self::Name),
+            ("model", Self::Model),
+            ("serial", Self::Serial),
+            ("tags", Self::Tags),
+            ("types", Self::Types),
+            ("blocks", Self::Blocks),
+        ];
+        all.iter().find(|it| it.0 == subject).map(|it| it.1)
+    }
+}

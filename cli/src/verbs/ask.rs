@@ -11,7 +11,7 @@ use tagbridge_api::turn::{
     Answered, Citation, Interpret, LocationKind, Outcome, Phase, StatusEvent, Turned, Usage,
 };
 use tagbridge_bridge::{Client, Heard, Key, UplinkError};
-use tagbridge_interpret::{self as interpret, Before, Facts, Given, Since, answer, understand};
+use tagbridge_interpret::{Before, Facts, Given, Since, answer, understand};
 use tagbridge_texts::{Coded, Language, Message};
 use url::Url;
 
@@ -80,10 +80,7 @@ impl Ask {
     /// is too short to tell. For a person, the answer is printed.
     fn ask_file(&self, output: Output) -> Result<(Turned, Language), Failure> {
         let facts = Facts::new(Arc::new(open(Path::new(&self.subject))?));
-        let language = match output::language() {
-            Language::English => interpret::Language::English,
-            Language::German => interpret::Language::German,
-        };
+        let language = output::language();
         let chosen = self.choose.as_deref();
         let before = Before { chosen, language: Some(language), ..Before::default() };
         let asked = understand(&facts, &self.question, &before);
@@ -100,10 +97,7 @@ impl Ask {
         if let (Outcome::Answer { answer, .. }, false) = (&outcome, output.is_json()) {
             output::piece(answer);
         }
-        let language = match asked.language {
-            interpret::Language::English => Language::English,
-            interpret::Language::German => Language::German,
-        };
+        let language = asked.language;
         let (conversation_id, version_id, usage) = (None, None, Usage::default());
         Ok((Turned { outcome, conversation_id, version_id, usage }, language))
     }
@@ -177,28 +171,28 @@ fn print(outcome: &Outcome, language: Language) -> Result<(), Failure> {
     let said = |message: Message| message.in_language(language);
     match outcome {
         Outcome::Answer { citations, citations_total, .. } => {
-            output::line("")?;
+            output::text("")?;
             if !citations.is_empty() {
-                output::line("")?;
+                output::text("")?;
             }
             for (number, citation) in (1..).zip(citations) {
-                output::line(format!("[{number}] {}", said(place(citation).message())))?;
+                output::text(format!("[{number}] {}", said(place(citation).message())))?;
             }
             if let Some(total) = citations_total {
                 let cited = Line::CitedOf { count: citations.len(), total: *total as usize };
-                output::line(said(cited.message()))?;
+                output::text(said(cited.message()))?;
             }
         }
         Outcome::NeedsInput { questions } => {
             for question in questions {
-                output::line(&question.question)?;
+                output::text(&question.question)?;
                 for option in &question.options {
-                    output::line(format!("– {option}"))?;
+                    output::text(format!("– {option}"))?;
                 }
-                output::line(said(Line::AskAgain.message()))?;
+                output::text(said(Line::AskAgain.message()))?;
             }
         }
-        Outcome::Unresolved { reason } => output::line(reason)?,
+        Outcome::Unresolved { reason } => output::text(reason)?,
     }
     Ok(())
 }

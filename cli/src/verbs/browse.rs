@@ -115,14 +115,14 @@ impl List {
             (tags, 0) => Line::Browsed { tags, controller },
             (tags, own) => Line::BrowsedAndOwn { tags, own, controller },
         };
-        Ok(output::line(format!("\n{}", output::said(&line)))?)
+        Ok(output::text(format!("\n{}", output::said(&line)))?)
     }
 }
 
 /// A row as soon as it is there: the columns are as wide as most names and types need.
 fn print(tag: &TagInfo, is_first: bool) -> io::Result<()> {
     let row = |name: &str, kind: &str, access: &str| {
-        output::line(format!("{name:<40}  {kind:<24}  {access}").trim_end())
+        output::text(format!("{name:<40}  {kind:<24}  {access}").trim_end())
     };
     if is_first {
         let [name, kind, access] = [Column::Tag, Column::Type, Column::Access];

@@ -86,9 +86,9 @@ fn show(seen: &view::Bundle) -> Result<(), Failure> {
         .map(|it| vec![it.name.clone(), format!("{} B", it.bytes), output::said(&it.said)])
         .collect();
     output::table(&[Column::File, Column::Size, Column::What], &rows)?;
-    output::line(format!("\n{}", output::said(removed(seen))))?;
+    output::text(format!("\n{}", output::said(removed(seen))))?;
     for it in &seen.files {
-        output::line(format!("\n── {} ──\n{}", it.name, it.text.trim_end()))?;
+        output::text(format!("\n── {} ──\n{}", it.name, it.text.trim_end()))?;
     }
     Ok(())
 }

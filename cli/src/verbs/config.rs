@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: Config, output: Output) -> Result<Exit, Failure> {
 fn init(file: &Path, output: Output) -> Result<Exit, Failure> {
     let text = bridge::config::DEFAULT;
     if file.as_os_str() == "-" {
-        output::line(text.trim_end())?;
+        output::text(text.trim_end())?;
         return Ok(Exit::Done);
     }
     let failed = |error| files::cannot_write(file, &error);
@@ -66,7 +66,7 @@ fn init(file: &Path, output: Output) -> Result<Exit, Failure> {
         output::json(&json!({ "file": file }))?;
     } else {
         output::line(&Line::ConfigurationWritten { file })?;
-        output::line(format!(
+        output::text(format!(
             "  tagbridge config check {0}\n  tagbridge run --config {0}",
             file.display()
         ))?;
@@ -103,7 +103,7 @@ fn check(file: &Path, output: Output) -> Result<Exit, Failure> {
                 0 => Line::ConfiguredWithoutTags { name, endpoint, project },
                 tags => Line::Configured { name, tags, endpoint, project },
             };
-            output::line(format!("  {}", output::said(&line)))?;
+            output::text(format!("  {}", output::said(&line)))?;
         }
     }
     Ok(Exit::Done)

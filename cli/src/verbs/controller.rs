@@ -174,7 +174,7 @@ impl Way {
         let text = text.clone();
         match tagbridge_drivers::find(&text, None, self.connect_timeout).await {
             Ok(endpoint) => {
-                output::aside(output::said(&Line::ReadAs { address: &text, endpoint: &endpoint }));
+                output::aside(&Line::ReadAs { address: &text, endpoint: &endpoint });
                 self.endpoint = Typed(Ok(endpoint));
                 Ok(())
             }

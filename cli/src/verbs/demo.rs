@@ -148,9 +148,9 @@ async fn show(stage: &Stage, output: Output, seen: &mut Option<LiveValues>) -> R
             output::json(&values)?;
         } else {
             let session = status.borrow().sessions.first().cloned().unwrap_or_default();
-            output::line(line(&session, &values))?;
+            output::text(line(&session, &values))?;
             if let Some(told) = why.as_mut().and_then(|why| why.tell(&values)) {
-                output::line(format!("          {told}"))?;
+                output::text(format!("          {told}"))?;
             }
         }
         if is_proof(&values) {
@@ -175,7 +175,7 @@ async fn conclude(
         output::json(&json!({ "stored": stored, "read_back": seen.tags.len() }))?;
     } else {
         let read = Line::DemoRead { stored, tags: seen.tags.len() };
-        output::line(format!("\n{}", output::said(&read)))?;
+        output::text(format!("\n{}", output::said(&read)))?;
     }
     Ok(Exit::Done)
 }

@@ -41,9 +41,9 @@ pub(crate) async fn run(arguments: Doctor, output: Output) -> Result<Exit, Failu
     } else {
         for finding in &findings {
             let (subject, detail) = (said(&finding.subject), said(&finding.detail));
-            output::line(format!("{} {subject}: {detail}", sign(finding)))?;
+            output::text(format!("{} {subject}: {detail}", sign(finding)))?;
             if let Some(remedy) = &finding.remedy {
-                output::line(format!("    → {}", said(remedy)))?;
+                output::text(format!("    → {}", said(remedy)))?;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! How tags are read, as `tagbridge read --explain` prints it.
 
 use tagbridge_bridge::PlanReport;
+use tagbridge_texts::Message;
 
 use crate::{
     failure::Failure,
@@ -28,22 +29,23 @@ pub(crate) fn print(plan: &PlanReport, output: Output) -> Result<(), Failure> {
                 format!("{} B", it.reply_bytes),
                 format!("{} B", it.limit_bytes),
                 reads(&it.reads),
-                it.why.clone(),
+                output::said(&it.why),
             ]
         })
         .collect();
     let header =
         [Column::Trip, Column::Request, Column::Reply, Column::Limit, Column::Reads, Column::Why];
     output::table(&header, &rows)?;
-    for (name, why) in &plan.not_asked {
-        output::line(&Line::NotAsked { name, why: why.into() })?;
+    for (name, why) in &plan.causes {
+        output::line(&Line::NotAsked { name, why: why.clone() })?;
     }
     let trips = output::said(&Line::TripsAScan { trips: plan.requests.len() });
-    output::line(format!("\n{trips}"))?;
+    output::text(format!("\n{trips}"))?;
     Ok(())
 }
 
-fn reads(reads: &[String]) -> String {
+fn reads(reads: &[Message]) -> String {
+    let reads: Vec<String> = reads.iter().map(output::said).collect();
     match reads.get(..NAMED) {
         Some(first) if reads.len() > NAMED => {
             let (names, count) = (&*first.join(", "), reads.len() - NAMED);

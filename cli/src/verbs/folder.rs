@@ -71,8 +71,11 @@ impl Folder {
                 return Err(config::unusable(file, error).and(&Do::OrNameFolder));
             };
             if !output.is_json() {
-                output::aside(&Line::Note { what: error.to_string().into() });
-                output::aside(format!("      {}", output::said(&Line::FollowsOf { data: &data })));
+                output::aside(&Line::Note { what: error.message() });
+                output::text_aside(format!(
+                    "      {}",
+                    output::said(&Line::FollowsOf { data: &data })
+                ));
             }
             return Ok(data);
         }

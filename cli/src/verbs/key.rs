@@ -153,7 +153,7 @@ fn make(
     } else if output.is_json() {
         output::json(&json!({ "id": info.id, "secret": secret.reveal() }))?;
     } else {
-        output::line(secret.reveal())?;
+        output::text(secret.reveal())?;
         output::aside(&Line::KeyMade { id: &info.id });
     }
     Ok(Exit::Done)

@@ -4,7 +4,6 @@ mod diff;
 mod document;
 mod explain;
 mod gap;
-mod language;
 mod print;
 mod why;
 mod words;

@@ -17,7 +17,7 @@ use tagbridge_texts::Coded;
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output, said},
-    says::{Line, Word},
+    says::{Compared, Line, Word},
     verbs::{
         controller::{Way, mode},
         naming::Told,
@@ -93,23 +93,25 @@ fn show(found: &bridge::Preflight) -> Result<(), Failure> {
     let kind = format!("{}{name}", controller.product);
     let state = mode(&controller.mode).message();
     let controller = Line::Controller { kind: &kind, address: &controller.address, state };
-    output::line(format!("{}\n", said(&controller)))?;
+    output::text(format!("{}\n", said(&controller)))?;
     for fact in &found.facts {
         let sign = match fact.verdict {
             Verdict::Matches => '✓',
             Verdict::Differs => '≠',
             Verdict::CannotTell => '?',
         };
-        let (subject, text) = (said(fact.subject), said(&fact.text));
-        output::line(format!("{sign} {subject:<8}  {text}"))?;
+        let subject = Compared::of(fact.subject).map(|it| said(&it));
+        let subject = subject.as_deref().unwrap_or(fact.subject);
+        let text = said(&fact.text);
+        output::text(format!("{sign} {subject:<9}  {text}"))?;
     }
     if !found.differences.is_empty() {
-        output::line(format!("\n{}", said(&Line::WhatDiffers)))?;
+        output::text(format!("\n{}", said(&Line::WhatDiffers)))?;
         for it in found.differences.iter().take(DIFFERENCES) {
-            output::line(format!("  {}: {}", said(&it.subject), said(&it.text)))?;
+            output::text(format!("  {}: {}", it.subject, said(&it.text)))?;
         }
         if let count @ 1.. = found.differences.len().saturating_sub(DIFFERENCES) {
-            output::line(format!("  {}", said(&Line::AndMore { count })))?;
+            output::text(format!("  {}", said(&Line::AndMore { count })))?;
         }
     }
     let (count, tags) = (found.readable_count, found.tags);
@@ -117,21 +119,21 @@ fn show(found: &bridge::Preflight) -> Result<(), Failure> {
         0 => Line::Readable { count, tags },
         untried => Line::ReadableAndUntried { count, tags, untried },
     };
-    output::line(format!("\n{}", said(&readable)))?;
+    output::text(format!("\n{}", said(&readable)))?;
     if let count @ 1.. = found.not_yet_known {
-        output::line(format!("  {}", said(&Line::NotYetKnown { count })))?;
+        output::text(format!("  {}", said(&Line::NotYetKnown { count })))?;
     }
     for it in &found.unreadable {
-        output::line(unreadable(it))?;
+        output::text(unreadable(it))?;
     }
     for it in &found.proposals {
-        output::line(format!("\n{}", said(&Line::Proposal { what: it.to_string().into() })))?;
+        output::text(format!("\n{}", said(&Line::Proposal { what: it.message() })))?;
         if let Proposal::BlockNumbers { blocks } = it {
             let numbers = blocks.iter().map(|it| format!("--number \"{}=N\"", it.name));
-            output::line(format!("  {}", numbers.collect::<Vec<_>>().join(" ")))?;
+            output::text(format!("  {}", numbers.collect::<Vec<_>>().join(" ")))?;
         }
     }
-    Ok(output::line(forecast(&found.forecast))?)
+    Ok(output::text(forecast(&found.forecast))?)
 }
 
 fn headline(found: &bridge::Preflight) -> Line<'static> {

@@ -18,7 +18,7 @@ use crate::{
     arguments::{list, vendor},
     failure::{Exit, Failure},
     output::{self, Output},
-    says::{Because, Cannot, Column, Do, Line},
+    says::{Because, Cannot, Column, Decided, Do, Line},
     verbs::serve,
 };
 
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
             if output.is_json() {
                 output::json(&project)?;
             } else {
-                output::line(project.project_id)?;
+                output::text(project.project_id)?;
             }
         }
         Action::Add { data, name, vendor, .. } => {
@@ -151,8 +151,8 @@ fn add_file(
     if output.is_json() {
         output::json(&added)?;
     } else {
-        output::line(&added.project_id)?;
-        output::aside(became(&added));
+        output::text(&added.project_id)?;
+        output::text_aside(became(&added));
     }
     Ok(())
 }
@@ -179,7 +179,7 @@ fn became(added: &Uploaded) -> String {
         Resolution::IdenticalFile => Line::ProjectIdentical { number },
     });
     match &added.decision {
-        Some(why) => format!("{became}: {why}"),
+        Some(why) => format!("{became}: {}", output::said(&Decided::from(why))),
         None => became,
     }
 }

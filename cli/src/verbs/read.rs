@@ -78,7 +78,7 @@ fn table(report: &ScanReport, shown: Shown) -> Result<(), Failure> {
         trips: report.round_trips as usize,
         controller: shown_controller(&report.controller),
     };
-    output::line(format!("\n{}", output::said(&scanned)))?;
+    output::text(format!("\n{}", output::said(&scanned)))?;
     Ok(())
 }
 

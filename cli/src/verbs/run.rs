@@ -77,7 +77,7 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
     }
     if !output.is_json() {
         for session in &status.borrow().sessions {
-            let _gone = output::line(session::farewell(session));
+            let _gone = output::text(session::farewell(session));
         }
     }
     Ok(Exit::Done)
@@ -153,7 +153,7 @@ async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) {
             continue;
         }
         for news in now.sessions.iter().filter_map(|it| told.news(it)) {
-            let _gone = output::line(news);
+            let _gone = output::text(news);
         }
         if status.changed().await.is_err() {
             // The sessions have ended by themselves, which nothing but a stop makes them do.

@@ -10,12 +10,13 @@ use std::{
 use clap::Args;
 use serde_json::json;
 use tagbridge_service::{ClaimError, Options, Provider, Retention, Service, Tls};
+use tagbridge_texts::Message;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     arguments::{address, time},
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
     says::{Because, Cannot, Do, Line},
     signals,
@@ -130,7 +131,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     service
         .serve(listener, stop)
         .await
-        .map_err(|error| Failure::ours(&Cannot::ServeOn, chain(&error)))?;
+        .map_err(|error| Failure::ours(&Cannot::ServeOn, Message::system(&error)))?;
     Ok(Exit::Done)
 }
 

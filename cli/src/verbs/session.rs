@@ -259,11 +259,11 @@ mod tests {
         session.service.state = ServiceState::Waiting {
             trouble: ServiceTrouble::Outbox,
             until: Timestamp::now(),
-            cause: cause.into(),
-            remedy: "check the disk".into(),
+            cause: Message::verbatim(cause),
+            remedy: Message::verbatim("check the disk"),
         };
         assert_eq!(text(&session).matches("disk is full").count(), 1);
-        session.outbox_error = Some(cause.into());
+        session.outbox_error = Some(Message::verbatim(cause));
         assert_eq!(text(&session).matches("disk is full").count(), 1);
     }
 
@@ -288,7 +288,7 @@ mod tests {
     }
 
     fn waiting(cause: &str, attempt: u32) -> SessionStatus {
-        let (cause, remedy) = (cause.into(), "look after it".into());
+        let [cause, remedy] = [cause, "look after it"].map(Message::verbatim);
         SessionStatus::Waiting {
             until: Timestamp::now(),
             attempt,
@@ -329,8 +329,8 @@ mod tests {
         session.service.state = ServiceState::Waiting {
             trouble: ServiceTrouble::Unreachable,
             until: Timestamp::now(),
-            cause: "no service".into(),
-            remedy: "wait".into(),
+            cause: Message::verbatim("no service"),
+            remedy: Message::verbatim("wait"),
         };
         check(&session, Some(&["still waiting, until", "no service"]));
         session.status = SessionStatus::Live { since: Timestamp::now() };
@@ -338,13 +338,13 @@ mod tests {
         assert!(!line.contains("no service"), "{line}");
         session.service.state = ServiceState::Ok;
         check(&session, Some(&["live", "service answers"]));
-        session.outbox_error = Some("disk is full".into());
+        session.outbox_error = Some(Message::verbatim("disk is full"));
         check(&session, Some(&["disk is full"]));
         session.outbox_error = None;
         check(&session, Some(&["live"]));
         session.source = Some(SourceView {
             file: "a.L5X".into(),
-            differences: vec!["Speed: the controller has DINT".into()],
+            differences: vec![Message::verbatim("Speed: the controller has DINT")],
             differing: 1,
             ..SourceView::default()
         });

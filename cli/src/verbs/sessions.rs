@@ -91,7 +91,7 @@ fn table(sessions: &[SessionView], state: Column) -> Result<(), Failure> {
         return Ok(output::line(&Line::NoSessions)?);
     }
     let rows: Vec<_> = sessions.iter().map(row).collect();
-    output::line("")?;
+    output::text("")?;
     let header = [Column::Session, state, Column::LastScan, Column::Waiting, Column::LastPush];
     output::table(&header, &rows)?;
     Ok(())

@@ -26,7 +26,7 @@ use tagbridge_texts::Message;
 
 use crate::{
     arguments::{address, vendor, within},
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     output::{self, Output},
     says::{Cannot, Do, Line},
     signals,
@@ -138,7 +138,7 @@ fn tell(controller: &Running, output: Output) -> io::Result<()> {
     if output.is_json() {
         return output::json(&Told { endpoint, fingerprint });
     }
-    output::line(endpoint)?;
+    output::text(endpoint)?;
     fingerprint.map_or(Ok(()), |fingerprint| {
         output::line(&Line::Fingerprint { fingerprint: &fingerprint })
     })
@@ -190,7 +190,7 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
     let numbers = naming::by_name(&arguments.numbers)?;
     let tell = |left_out: &[String]| {
         if let Some(told) = left_out::told(project, left_out, &numbers) {
-            output::aside(told);
+            output::text_aside(told);
         }
     };
     match project.vendor {
@@ -204,7 +204,7 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
             let controller = VirtualCodesys::from_project(project, arguments.seed);
             let controller = controller.map_err(|error| {
                 let what = Cannot::Simulate { project: &project.name };
-                Failure::new(Exit::Usage, &what, chain(&error), &Do::ExportAgain)
+                Failure::new(Exit::Usage, &what, &error, &Do::ExportAgain)
             })?;
             tell(controller.left_out());
             let controller = with_code(controller, project, arguments, numbers);
@@ -238,7 +238,7 @@ fn made_up_logix(arguments: &Simulate) -> Result<VirtualLogix, Failure> {
         Some(tags) => VirtualLogix::counting(tags, arguments.seed),
         None => VirtualLogix::bottling(arguments.seed),
     };
-    controller.map_err(|error| Failure::ours(&Cannot::SetUpController, chain(&error)))
+    controller.map_err(|error| Failure::ours(&Cannot::SetUpController, &error))
 }
 
 async fn logix(
@@ -261,7 +261,7 @@ async fn s7(controller: VirtualS7, arguments: &Simulate) -> Result<RunningS7, Fa
 fn made_up_codesys(arguments: &Simulate) -> Result<VirtualCodesys, Failure> {
     let scalars = arguments.tags.unwrap_or(SCALARS);
     VirtualCodesys::counting(scalars, arguments.seed)
-        .map_err(|error| Failure::ours(&Cannot::SetUpController, chain(&error)))
+        .map_err(|error| Failure::ours(&Cannot::SetUpController, &error))
 }
 
 async fn codesys(
@@ -277,8 +277,9 @@ where
     K: Kind<Fault: FromStr<Err = FaultError>>,
 {
     let faults: Result<_, FaultError> = arguments.faults.iter().map(|it| it.parse()).collect();
-    let controller = controller.faults(faults.map_err(|error| {
-        Failure::new(Exit::Usage, &Cannot::Misbehave, error.to_string(), &Do::SeeFaults)
-    })?);
+    let controller =
+        controller.faults(faults.map_err(|error| {
+            Failure::new(Exit::Usage, &Cannot::Misbehave, &error, &Do::SeeFaults)
+        })?);
     Ok(if arguments.still { controller.still_after(0) } else { controller })
 }

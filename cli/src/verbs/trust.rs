@@ -156,7 +156,7 @@ fn show(shown: &ServerCertificate) -> io::Result<()> {
         rows.push((Word::TrustedLabel, trusted.clone()));
     }
     for (label, text) in rows {
-        output::line(format!("{:<16}{text}", output::said(&label)))?;
+        output::text(format!("{:<16}{text}", output::said(&label)))?;
     }
     Ok(())
 }

@@ -163,7 +163,7 @@ impl Scans<'_> {
         if self.output.is_json() {
             output::json(&report)?;
         } else {
-            output::line(line(&report, Shown::of(self.arguments.full), &self.good))?;
+            output::text(line(&report, Shown::of(self.arguments.full), &self.good))?;
         }
         self.good.keep(&report);
         Ok(())
@@ -177,7 +177,7 @@ impl Scans<'_> {
             .filter_map(|name| Some(format!("{name} {}", said(self.good.word(name, shown)?))))
             .collect();
         if !self.output.is_json() && !was.is_empty() {
-            output::aside(Message::verbatim(was.join("  ")));
+            output::text_aside(was.join("  "));
         }
     }
 }
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn who_is_not_let_in_is_not_watched_any_more() {
         let refused = |doing| {
-            let why = "nobody is called joe".into();
+            let why = Message::verbatim("nobody is called joe");
             LinkError::Refused { doing, why, remedy: None }
         };
         let closed = |doing| LinkError::Closed { doing };
@@ -241,7 +241,7 @@ mod tests {
             (refused(LinkStep::LogIn), true),
         ] {
             let said = error.to_string();
-            let failure = Failure::new(Exit::Unreachable, "cannot connect", said.clone(), "");
+            let failure = Failure::ours(Message::default(), Message::verbatim(&said));
             let missed = Missed::of(&ReadError::Link(error), failure, &mut logins);
             assert_eq!(matches!(missed, Missed::ForGood(_)), is_for_good, "{said}");
         }

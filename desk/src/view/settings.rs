@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Language;
 use ts_rs::TS;
 
 /// What a person can set. The service is set by `use_service`.
@@ -26,16 +27,6 @@ pub struct Settings {
     pub resume_sessions: bool,
     /// Start with the user's login; the window's alone.
     pub autostart: bool,
-}
-
-/// A language of the screens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub enum Language {
-    /// English.
-    En,
-    /// German.
-    De,
 }
 
 /// Light or dark.
@@ -74,7 +65,7 @@ mod tests {
         let kept = r#"{"language": "de", "gloves": true, "scanIntervalMs": 250}"#;
         let settings: Settings = serde_json::from_str(kept).expect("settings");
         let wanted = Settings {
-            language: Some(Language::De),
+            language: Some(Language::German),
             large_targets: true,
             scan_interval_ms: 250.0,
             ..Settings::default()

@@ -13,11 +13,13 @@ mod packing;
 mod take;
 mod units;
 
-use std::{collections::HashMap, fmt};
+use std::collections::HashMap;
 
 use tagbridge_driver::{Cause, Reason};
 
 pub(crate) use aim::Aim;
+#[cfg(test)]
+pub(crate) use explain::Planned;
 pub(crate) use knowledge::{Array, Key, Knowledge};
 pub(crate) use packing::{Limits, Marks, Packet, Size};
 pub(crate) use take::{Part, Take, assembled};
@@ -86,15 +88,6 @@ impl Read {
             is_joined: false,
             is_assumed: shape.is_none(),
             expected: None,
-        }
-    }
-}
-
-impl fmt::Display for Read {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.elements {
-            1 => f.write_str(&self.key.0),
-            several => write!(f, "{several} elements from {} on", self.key.0),
         }
     }
 }

@@ -186,7 +186,7 @@ pub enum Unfit<'a> {
     /// Its controllers show no certificate that could be trusted.
     NoCertificate {
         /// Those that do.
-        schemes: &'a str,
+        schemes: &'a [String],
     },
 }
 

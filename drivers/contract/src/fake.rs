@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use async_trait::async_trait;
+use tagbridge_texts::Message;
 
 use crate::{
     Access, Answer, Cause, Connection, Driver, Explanation, Identity, LinkError, LinkStep, Listing,
@@ -89,18 +90,18 @@ impl Connection for Plant {
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
         let request = PlannedRequest {
-            reads: tags.names().to_vec(),
+            reads: tags.names().iter().map(Message::verbatim).collect(),
             request_bytes: 16,
             reply_bytes: 20,
             limit_bytes: 500,
-            why: "all tags fit into one request".into(),
+            why: Message::verbatim("all tags fit into one request"),
         };
         Ok(Explanation { requests: vec![request], ..Explanation::default() })
     }
 
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
         let Some(tags) = &self.listing else {
-            let why = tagbridge_texts::Message::verbatim("it keeps none");
+            let why = Message::verbatim("it keeps none");
             return Err(LinkError::Refused { doing: LinkStep::ListTags, why, remedy: None });
         };
         sink(Listing::Tags(tags.clone()));

@@ -9,6 +9,8 @@ mod split;
 
 use opcua::types::{Identifier, NodeId};
 
+#[cfg(test)]
+pub(crate) use self::parse::NoName;
 pub(crate) use self::{
     parse::{Name, parse},
     split::{PathStep, steps_text, ways},

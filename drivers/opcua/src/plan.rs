@@ -12,6 +12,8 @@ use std::{collections::HashMap, sync::Arc};
 use opcua::types::{NodeId, NumericRange};
 use tagbridge_driver::Cause;
 
+#[cfg(test)]
+pub(crate) use self::explain::Planned;
 pub(crate) use self::pack::{Cost, Limits, node_size, pack};
 use crate::name::PathStep;
 

@@ -87,6 +87,9 @@ mod tests {
             TrustError::CODES,
             crate::fault::TagFault::CODES,
             Unfit::CODES,
+            crate::plan::Planned::CODES,
+            crate::name::NoName::CODES,
+            crate::types::Malformed::CODES,
             crate::status::Status::CODES,
             crate::status::OtherStatus::CODES,
         ];

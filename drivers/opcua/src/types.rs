@@ -9,6 +9,8 @@ use std::{collections::HashMap, sync::Arc};
 
 use opcua::types::{DataTypeDefinition, ExtensionObject, Identifier, NodeId, StructureType};
 
+#[cfg(test)]
+pub(crate) use self::value::Malformed;
 pub(crate) use self::{
     builtin::Builtin,
     dictionary::structure as structure_of_dictionary,

@@ -6,6 +6,7 @@
 //!
 //! **Nothing here can write to a controller**, start or stop it: there is no encoder for it.
 
+mod area;
 mod client;
 pub mod codec;
 mod discover;

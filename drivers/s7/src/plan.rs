@@ -20,6 +20,8 @@ use crate::{
 };
 
 pub(crate) use atoms::{Atom, range};
+#[cfg(test)]
+pub(crate) use explain::Planned;
 pub use limits::Limits;
 pub use memory::Memory;
 pub(crate) use pack::pack_ranges;

@@ -6,7 +6,7 @@ use tagbridge_api::{
     search::{ChunkKind, Lines},
     turn::{Citation, LocationKind},
 };
-use tagbridge_logic::{Mode, Part, Span, UnitId};
+use tagbridge_logic::{Part, Span, UnitId, UseMode};
 use tagbridge_project::Body;
 
 use super::{Piece, Shown, kept, plain, tables::GLOSSES};
@@ -31,10 +31,10 @@ impl Uses {
                 // The whole of it is a tag, or what it begins with is.
                 for place in logic.index.places.path(found.place) {
                     let [written, read] = uses.0.entry(plain(&logic.place(place))).or_default();
-                    if matches!(found.mode, Mode::Write | Mode::Both) {
+                    if matches!(found.mode, UseMode::Write | UseMode::Both) {
                         written.insert(path.clone());
                     }
-                    if matches!(found.mode, Mode::Read | Mode::Both) {
+                    if matches!(found.mode, UseMode::Read | UseMode::Both) {
                         read.insert(path.clone());
                     }
                 }

@@ -2,7 +2,7 @@
 
 use tagbridge_logic::{
     PlaceId,
-    query::{Direction, Edge},
+    query::{Dependence, Direction},
 };
 
 use crate::{book::Book, say::with};
@@ -27,9 +27,9 @@ fn slice(book: &mut Book<'_>, place: PlaceId, name: &str, way: Direction, keys: 
     for node in &slice.nodes {
         let (Some(citation), Some(edge)) = (&node.citation, node.edge) else { continue };
         let key = match edge {
-            Edge::Data => "edge-data",
-            Edge::Control => "edge-control",
-            Edge::Bound => "edge-bound",
+            Dependence::Data => "edge-data",
+            Dependence::Control => "edge-control",
+            Dependence::Bound => "edge-bound",
         };
         // What depends on something stands the other way round.
         let other = node.from.map_or("", |at| slice.nodes[at].name.as_str());

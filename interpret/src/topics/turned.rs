@@ -58,7 +58,7 @@ fn sentence(book: &Book<'_>, row: &EffectRow) -> String {
 
 /// A row of an explanation as a sentence.
 pub(super) fn in_words(book: &Book<'_>, row: &Row) -> String {
-    book.logic().sentence(row, book.language.of_logic())
+    book.logic().sentence(row, book.language)
 }
 
 /// A whole unit, as it is cited.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tagbridge_logic::{
-    Certainty, Citation, Mode, PlaceId, Relation,
+    Certainty, Citation, PlaceId, Relation, UseMode,
     query::{UseRow, Wanted},
 };
 
@@ -80,7 +80,7 @@ fn note(book: &Book<'_>, row: &UseRow) -> String {
     if !relation.is_empty() {
         note = format!(" ({})", book.words(relation, &with!["place" => place]));
     }
-    if row.certainty != Certainty::Certain && row.mode != Mode::Read {
+    if row.certainty != Certainty::Certain && row.mode != UseMode::Read {
         note = format!("{note} ({})", book.word("not-certain"));
     }
     note

@@ -1,6 +1,7 @@
 //! The rows of an explanation as sentences.
 
 use tagbridge_project::Vendor;
+use tagbridge_texts::Language;
 
 use super::{Act, Row, phrase::Order};
 use crate::{
@@ -9,16 +10,6 @@ use crate::{
     ids::{NameId, PlaceId},
     types,
 };
-
-/// What sentences are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// German.
-    German,
-}
 
 /// More literals than these are said line by line.
 const LITERALS: usize = 7;

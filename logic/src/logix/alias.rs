@@ -9,7 +9,7 @@ use crate::{
     emit::Emit,
     ids::PlaceId,
     place::Scope,
-    unit::{Mode, Operand},
+    unit::{Operand, UseMode},
 };
 
 /// Records what every alias of the project stands for, one step each.
@@ -63,7 +63,7 @@ pub(super) fn place(
     let first = emit.next_ref();
     let what = (emit.spec("alias"), Operand::None);
     let span = Span::new(0, text.len());
-    let given = Reader::new(emit, declared, home, text, span, what).whole(Mode::Read);
+    let given = Reader::new(emit, declared, home, text, span, what).whole(UseMode::Read);
     let place = given.and_then(|given| given.at).map(|at| emit.index.refs[at.index()].place);
     emit.forget(first);
     place

@@ -21,7 +21,7 @@ use crate::{
     place::Step,
     qualifier::{Act, Active, act},
     text::{Declarations, Dialect, condition_at, statements_at},
-    unit::{Effect, How, Mode, Operand, Reason},
+    unit::{Effect, How, Operand, Reason, UseMode},
 };
 
 /// A chart that is being read.
@@ -70,7 +70,7 @@ impl<'p> Chart<'_, 'p> {
             Item::Step(name) => {
                 let place = self.member(*name, "X");
                 let spec = self.emit.spec("STEP");
-                self.emit.reference(place, *name, Mode::Read, spec, Operand::None);
+                self.emit.reference(place, *name, UseMode::Read, spec, Operand::None);
                 let elapsed = self.member(*name, "T");
                 let exprs = &mut self.emit.index.exprs;
                 let (step, elapsed) = (exprs.read(place), exprs.read(elapsed));
@@ -107,7 +107,7 @@ impl<'p> Chart<'_, 'p> {
     fn gives(&mut self, step: Span, member: &str, (guard, value, how): (ExprId, ExprId, How)) {
         let place = self.member(step, member);
         let spec = self.emit.spec("STEP");
-        let to = self.emit.reference(place, step, Mode::Write, spec, Operand::None);
+        let to = self.emit.reference(place, step, UseMode::Write, spec, Operand::None);
         self.emit.statement(step, guard, Effect::Assign { to, value, how });
     }
 
@@ -126,7 +126,7 @@ impl<'p> Chart<'_, 'p> {
             self.emit.index.exprs.read(preset)
         });
         let executed = self.member(action.name, "Q");
-        let to = self.emit.reference(executed, action.name, Mode::Write, spec, Operand::None);
+        let to = self.emit.reference(executed, action.name, UseMode::Write, spec, Operand::None);
         let Index { exprs, names, .. } = &mut self.emit.index;
         let Some(Act { guard, value, how }) = act(exprs, names, qualifier, active, Some(time))
         else {
@@ -140,7 +140,7 @@ impl<'p> Chart<'_, 'p> {
             let place =
                 super::alias::place(self.emit, self.declared, self.home, self.slice(indicator));
             if let Some(place) = place {
-                let to = self.emit.reference(place, indicator, Mode::Write, spec, Operand::None);
+                let to = self.emit.reference(place, indicator, UseMode::Write, spec, Operand::None);
                 let (guard, how) = (self.emit.index.exprs.yes(), How::Follow);
                 self.emit.statement(span, guard, Effect::Assign { to, value: runs, how });
             }
@@ -218,7 +218,7 @@ impl<'p> Chart<'_, 'p> {
         let holds = self.condition(condition, "TRANSITION");
         let spec = self.emit.spec("TRANSITION");
         let place = self.declared.root(self.emit, self.home, self.slice(name));
-        let own = self.emit.reference(place, name, Mode::Write, spec, Operand::None);
+        let own = self.emit.reference(place, name, UseMode::Write, spec, Operand::None);
         let (guard, how) = (self.emit.index.exprs.yes(), How::Follow);
         self.emit.statement(span, guard, Effect::Assign { to: own, value: holds, how });
         let mut conditions = Vec::new();
@@ -232,7 +232,7 @@ impl<'p> Chart<'_, 'p> {
         for (steps, on) in [(from, false), (to, true)] {
             for step in steps {
                 let place = self.member(*step, "X");
-                let mode = if on { Mode::Write } else { Mode::Both };
+                let mode = if on { UseMode::Write } else { UseMode::Both };
                 // Named by the transition: where a step stands in the text is another line.
                 let to = self.emit.reference(place, name, mode, spec, Operand::None);
                 let value = self.emit.index.exprs.constant(Constant::Bool(on));

@@ -16,7 +16,7 @@ use crate::{
     emit::Emit,
     ids::{NameId, PlaceId, RefId, RoutineId},
     place::Scope,
-    unit::{Binding, CallHow, Callee, Direction, Effect, Mode, Reason},
+    unit::{Binding, CallHow, Callee, Direction, Effect, Reason, UseMode},
 };
 
 impl Ladder<'_, '_> {
@@ -28,9 +28,9 @@ impl Ladder<'_, '_> {
             "for" => {
                 let callee = self.callee(step);
                 let guard = self.active(step);
-                self.operand(step, 1, Mode::Write);
+                self.operand(step, 1, UseMode::Write);
                 for at in 2..step.instruction.operands.len() {
-                    self.operand(step, at, Mode::Read);
+                    self.operand(step, at, UseMode::Read);
                 }
                 let none = self.emit.next_binding();
                 let call = Effect::Call {
@@ -45,12 +45,12 @@ impl Ladder<'_, '_> {
             }
             "sbr" => {
                 for at in 0..step.instruction.operands.len() {
-                    self.operand(step, at, Mode::Write);
+                    self.operand(step, at, UseMode::Write);
                 }
             }
             "ret" => {
                 for at in 0..step.instruction.operands.len() {
-                    self.operand(step, at, Mode::Read);
+                    self.operand(step, at, UseMode::Read);
                 }
                 let guard = self.active(step);
                 self.emit.statement(span, guard, Effect::Return);
@@ -115,7 +115,7 @@ impl Ladder<'_, '_> {
         for at in 2..step.instruction.operands.len() {
             let position = at - 2;
             let is_input = position < inputs;
-            let mode = if is_input { Mode::Read } else { Mode::Write };
+            let mode = if is_input { UseMode::Read } else { UseMode::Write };
             let Some(given) = self.operand(step, at, mode) else { continue };
             let (formal, direction) = if is_input {
                 (formal.get(position), Direction::In)
@@ -143,7 +143,8 @@ impl Ladder<'_, '_> {
 
     /// An add-on instruction: its instance, then its required parameters in order.
     pub(super) fn add_on(&mut self, step: &Step<'_>, name: NameId, add_on: &AddOn) {
-        let instance: Option<RefId> = self.operand(step, 0, Mode::Both).and_then(|given| given.at);
+        let instance: Option<RefId> =
+            self.operand(step, 0, UseMode::Both).and_then(|given| given.at);
         let mut bound = Vec::new();
         for at in 1..step.instruction.operands.len() {
             let Some((formal, direction)) = add_on.operands.get(at - 1) else {

@@ -8,7 +8,7 @@ use crate::{
     emit::Emit,
     ids::{NameId, PlaceId, RoutineId},
     place::Scope,
-    unit::{Direction, Mode},
+    unit::{Direction, UseMode},
 };
 
 /// What a Logix project declares, by name.
@@ -33,12 +33,12 @@ pub(crate) struct AddOn {
 
 impl AddOn {
     /// What a call does with what is given for a parameter.
-    pub(crate) fn mode(&self, parameter: NameId, direction: Direction) -> Mode {
+    pub(crate) fn mode(&self, parameter: NameId, direction: Direction) -> UseMode {
         match direction {
-            Direction::In => Mode::Read,
-            Direction::Out => Mode::Write,
-            Direction::InOut if self.constants.contains(&parameter) => Mode::Read,
-            Direction::InOut => Mode::Both,
+            Direction::In => UseMode::Read,
+            Direction::Out => UseMode::Write,
+            Direction::InOut if self.constants.contains(&parameter) => UseMode::Read,
+            Direction::InOut => UseMode::Both,
         }
     }
 }

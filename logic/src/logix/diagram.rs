@@ -22,7 +22,7 @@ use crate::{
     expr::ExprId,
     ids::{NameId, PlaceId, RoutineId},
     place::Step,
-    unit::{Mode, Operand, Reason},
+    unit::{Operand, Reason, UseMode},
 };
 
 /// A routine of sheets that is being read.
@@ -142,7 +142,7 @@ impl<'p> Diagram<'_, 'p> {
         let what = (self.emit.spec("IRef"), Operand::None);
         let span = Span::new(0, operand.len());
         let given = Reader::new(self.emit, self.declared, self.home, operand, span, what);
-        let value = given.whole(Mode::Read).map(|given| given.value);
+        let value = given.whole(UseMode::Read).map(|given| given.value);
         self.emit.forget(refs);
         self.emit.index.opaque.truncate(opaque);
         value

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     expr::{Arithmetic, Comparison, Constant, Edge, Expr, ExprId},
     ids::RefId,
-    unit::{Effect, How, Mode, Reason},
+    unit::{Effect, How, Reason, UseMode},
 };
 
 impl Ladder<'_, '_> {
@@ -70,7 +70,7 @@ impl Ladder<'_, '_> {
 
     /// The value of an operand that is read; unknown where there is none.
     pub(super) fn read(&mut self, step: &Step<'_>, at: usize) -> ExprId {
-        if let Some(given) = self.operand(step, at, Mode::Read) {
+        if let Some(given) = self.operand(step, at, UseMode::Read) {
             return given.value;
         }
         let text = self.text_of(step, at);
@@ -104,7 +104,7 @@ impl Ladder<'_, '_> {
     fn one_shot(&mut self, step: &Step<'_>) -> Flow {
         let now = self.condition(step);
         let guard = self.reached();
-        let memory = self.assign_as(step, 0, guard, now, (Mode::Both, How::Follow));
+        let memory = self.assign_as(step, 0, guard, now, (UseMode::Both, How::Follow));
         let memory = memory.map(|at| self.emit.index.refs[at.index()].place);
         Flow::Instead(self.emit.index.exprs.edge(Edge::Rising, now, memory))
     }
@@ -112,7 +112,7 @@ impl Ladder<'_, '_> {
     fn one_shot_output(&mut self, step: &Step<'_>, edge: Edge) -> Flow {
         let now = self.condition(step);
         let guard = self.reached();
-        let memory = self.assign_as(step, 0, guard, now, (Mode::Both, How::Follow));
+        let memory = self.assign_as(step, 0, guard, now, (UseMode::Both, How::Follow));
         let memory = memory.map(|at| self.emit.index.refs[at.index()].place);
         let value = self.emit.index.exprs.edge(edge, now, memory);
         self.assign(step, 1, guard, value, How::Follow);
@@ -129,7 +129,7 @@ impl Ladder<'_, '_> {
 
     /// An operand gets a value.
     fn assign(&mut self, step: &Step<'_>, at: usize, guard: ExprId, value: ExprId, how: How) {
-        self.assign_as(step, at, guard, value, (Mode::Write, how));
+        self.assign_as(step, at, guard, value, (UseMode::Write, how));
     }
 
     fn assign_as(
@@ -138,7 +138,7 @@ impl Ladder<'_, '_> {
         at: usize,
         guard: ExprId,
         value: ExprId,
-        (mode, how): (Mode, How),
+        (mode, how): (UseMode, How),
     ) -> Option<RefId> {
         let to = self.operand(step, at, mode)?.at?;
         self.emit.statement(step.instruction.span, guard, Effect::Assign { to, value, how });
@@ -152,7 +152,7 @@ impl Ladder<'_, '_> {
         for at in 0..count {
             match row.operand(at) {
                 Some(Use::Read | Use::Expression) => values.push(self.read(step, at)),
-                Some(Use::Both) => values.extend(self.operand(step, at, Mode::Both).map(value)),
+                Some(Use::Both) => values.extend(self.operand(step, at, UseMode::Both).map(value)),
                 None => self.surplus(step, at),
                 _ => {}
             }
@@ -206,7 +206,7 @@ impl Ladder<'_, '_> {
         let mut written = None;
         for at in 0..step.instruction.operands.len() {
             if row.operand(at) == Some(Use::Write) {
-                written = self.assign_as(step, at, guard, value, (Mode::Write, how));
+                written = self.assign_as(step, at, guard, value, (UseMode::Write, how));
             }
         }
         if matches!(row.effect, "copy" | "fill") {
@@ -224,15 +224,15 @@ impl Ladder<'_, '_> {
         let (mut instance, mut preset) = (None, None);
         for at in 0..step.instruction.operands.len() {
             let mode = match row.operand(at) {
-                Some(Use::Read | Use::Expression) => Mode::Read,
-                Some(Use::Write) => Mode::Write,
-                Some(Use::Both) => Mode::Both,
+                Some(Use::Read | Use::Expression) => UseMode::Read,
+                Some(Use::Write) => UseMode::Write,
+                Some(Use::Both) => UseMode::Both,
                 Some(Use::NameOrTag) => {
                     let name = self.emit.name(self.text_of(step, at));
                     if !self.declared.knows(self.home, name) {
                         continue;
                     }
-                    Mode::Read
+                    UseMode::Read
                 }
                 Some(Use::Shown) => {
                     let shown = super::operand::constant(self.text_of(step, at));
@@ -248,7 +248,7 @@ impl Ladder<'_, '_> {
                 }
             };
             let given = self.operand(step, at, mode);
-            if mode == Mode::Both && instance.is_none() {
+            if mode == UseMode::Both && instance.is_none() {
                 instance = given.and_then(|given| given.at);
             }
         }

@@ -14,7 +14,7 @@ use crate::{
     emit::Emit,
     expr::ExprId,
     ids::{NameId, RoutineId, SpecId},
-    unit::{Mode, Operand, Reason},
+    unit::{Operand, Reason, UseMode},
 };
 
 /// Longer series are joined step by step, so that a rung of many outputs stays linear.
@@ -158,13 +158,13 @@ impl<'p> Ladder<'_, 'p> {
     }
 
     pub(super) fn unknown_operand(&mut self, step: &Step<'_>, at: usize) {
-        if let Some(Given { at: Some(reference), .. }) = self.operand(step, at, Mode::Read) {
+        if let Some(Given { at: Some(reference), .. }) = self.operand(step, at, UseMode::Read) {
             self.emit.doubt(reference, crate::unit::Certainty::Unknown);
         }
     }
 
     /// An operand, by its position.
-    pub(super) fn operand(&mut self, step: &Step<'_>, at: usize, mode: Mode) -> Option<Given> {
+    pub(super) fn operand(&mut self, step: &Step<'_>, at: usize, mode: UseMode) -> Option<Given> {
         let span = *step.instruction.operands.get(at)?;
         let operand = Operand::Position(u16::try_from(at).unwrap_or(u16::MAX));
         let what = (step.spec, operand);

@@ -7,7 +7,7 @@ use crate::{
     expr::{Arithmetic, Comparison, Constant, Expr, ExprId, Exprs},
     ids::{PlaceId, RefId, SpecId},
     place::{Scope, Step},
-    unit::{Mode, Operand, Reason},
+    unit::{Operand, Reason, UseMode},
 };
 
 /// How deep brackets may be nested.
@@ -51,7 +51,7 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
 
     /// A whole operand: a tag with what is done with it, or a value, which is read. Absent where
     /// it is empty, not chosen (`?`), or not understood; the last is recorded.
-    pub(super) fn whole(mut self, mode: Mode) -> Option<Given> {
+    pub(super) fn whole(mut self, mode: UseMode) -> Option<Given> {
         let span = Span::new(self.at, self.end);
         let text = &self.text[self.at..self.end];
         if text.is_empty() || text == "?" {
@@ -307,7 +307,7 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
         self.at = start;
         let place = self.path()?;
         let span = Span::new(start, self.at);
-        self.emit.reference(place, span, Mode::Read, self.spec, self.operand);
+        self.emit.reference(place, span, UseMode::Read, self.spec, self.operand);
         Some(self.emit.index.exprs.read(place))
     }
 

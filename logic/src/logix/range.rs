@@ -6,7 +6,7 @@ use crate::{
     emit::Emit,
     ids::RefId,
     place::{Scope, Step},
-    unit::Mode,
+    unit::UseMode,
 };
 
 /// Says of the source and the destination of a copy how many elements it is about. `length` counts
@@ -21,7 +21,7 @@ pub(crate) fn spread(
     if let Some(at) = destination {
         widen(emit, at, count);
     }
-    let Some(at) = source.filter(|at| emit.index.refs[at.index()].mode == Mode::Read) else {
+    let Some(at) = source.filter(|at| emit.index.refs[at.index()].mode == UseMode::Read) else {
         return;
     };
     let count = match (length, &kinds) {

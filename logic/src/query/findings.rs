@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use tagbridge_project::Language;
+use tagbridge_texts::{Coded, Message};
 
 use super::Answer;
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq)]
 pub struct FindingRow {
     /// What.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// The place that is written.
     pub place: String,
     /// The statements, in the order in which they are executed as far as that is known.
@@ -25,8 +26,9 @@ pub struct FindingRow {
 }
 
 /// What looks wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]
+#[coded(prefix = "logic-finding")]
+pub enum FindingKind {
     /// It is set, and nothing in the code resets it.
     NeverReset,
     /// It is reset, and nothing in the code sets it.
@@ -39,7 +41,7 @@ pub enum Kind {
     Race,
 }
 
-impl Kind {
+impl FindingKind {
     /// Its stable name, as on the wire.
     pub fn name(self) -> &'static str {
         match self {
@@ -48,6 +50,23 @@ impl Kind {
             Self::SplitLatch => "split_latch",
             Self::WrittenTwice => "written_twice",
             Self::Race => "race",
+        }
+    }
+}
+
+/// More than one task writes it, and these do.
+#[derive(Coded)]
+#[coded(prefix = "logic-finding-race-of")]
+pub(super) struct RaceOf<'a> {
+    tasks: &'a [String],
+}
+
+impl FindingRow {
+    /// What looks wrong, in a sentence.
+    pub fn says(&self) -> Message {
+        match self.kind {
+            FindingKind::Race if !self.tasks.is_empty() => RaceOf { tasks: &self.tasks }.message(),
+            kind => kind.message(),
         }
     }
 }
@@ -104,7 +123,7 @@ impl Logic<'_> {
 
     fn row(
         &self,
-        kind: Kind,
+        kind: FindingKind,
         place: PlaceId,
         statements: impl Iterator<Item = StatementId>,
         tasks: Vec<String>,
@@ -122,15 +141,15 @@ impl Logic<'_> {
                 && !self.is_written_around(place)
         };
         if sets && !resets && alone(false) {
-            rows.push(self.row(Kind::NeverReset, place, that(How::Latch), Vec::new()));
+            rows.push(self.row(FindingKind::NeverReset, place, that(How::Latch), Vec::new()));
         }
         if resets && !sets && alone(true) {
-            rows.push(self.row(Kind::NeverSet, place, that(How::Unlatch), Vec::new()));
+            rows.push(self.row(FindingKind::NeverSet, place, that(How::Unlatch), Vec::new()));
         }
         let routines = |how| that(how).map(|id| self.routine(id)).collect::<BTreeSet<RoutineId>>();
         if sets && resets && routines(How::Latch).is_disjoint(&routines(How::Unlatch)) {
             let all = writers.iter().filter(|it| matches!(it.1, How::Latch | How::Unlatch));
-            rows.push(self.row(Kind::SplitLatch, place, all.map(|it| it.0), Vec::new()));
+            rows.push(self.row(FindingKind::SplitLatch, place, all.map(|it| it.0), Vec::new()));
         }
     }
 
@@ -162,7 +181,7 @@ impl Logic<'_> {
                         .all(|id| matches!(self.index.statement(*id).effect, Effect::Assign { .. }))
                 };
                 (reference.mode.writes() && (relation != Relation::Same || !assigns()))
-                    || reference.mode == crate::Mode::Address
+                    || reference.mode == crate::UseMode::Address
             })
         })
     }
@@ -171,7 +190,7 @@ impl Logic<'_> {
         let coils: Vec<StatementId> =
             writers.iter().filter(|it| it.1 == How::Follow).map(|it| it.0).collect();
         if coils.len() > 1 {
-            rows.push(self.row(Kind::WrittenTwice, place, coils.into_iter(), Vec::new()));
+            rows.push(self.row(FindingKind::WrittenTwice, place, coils.into_iter(), Vec::new()));
         }
     }
 
@@ -188,7 +207,7 @@ impl Logic<'_> {
             let names = tasks.keys().map(|at| self.project.tasks[*at as usize].name.clone());
             let mut seen = HashSet::new();
             let statements = tasks.values().copied().filter(|id| seen.insert(*id));
-            rows.push(self.row(Kind::Race, place, statements, names.collect()));
+            rows.push(self.row(FindingKind::Race, place, statements, names.collect()));
         }
     }
 

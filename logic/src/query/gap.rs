@@ -47,10 +47,27 @@ impl Logic<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diff::ChangeKind;
+    use crate::{
+        CallHow, Certainty, How, Relation, UseMode,
+        diff::ChangeKind,
+        query::{Dead, Dependence, FindingKind, findings::RaceOf},
+    };
 
     #[test]
     fn each_code_has_its_sentences() {
-        tagbridge_texts::assert_complete("logic", &[ChangeKind::CODES, Gap::CODES]);
+        let codes = [
+            ChangeKind::CODES,
+            Gap::CODES,
+            UseMode::CODES,
+            How::CODES,
+            CallHow::CODES,
+            Certainty::CODES,
+            Relation::CODES,
+            Dependence::CODES,
+            FindingKind::CODES,
+            RaceOf::CODES,
+            Dead::CODES,
+        ];
+        tagbridge_texts::assert_complete("logic", &codes);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use tagbridge_texts::Coded;
+
 use super::Answer;
 use crate::{
     Citation, Effect, Logic, PlaceId, Relation, StatementId, UnitId, expr::ExprId,
@@ -23,8 +25,9 @@ pub enum Direction {
 }
 
 /// How one place depends on another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Edge {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]
+#[coded(prefix = "logic-dependence")]
+pub enum Dependence {
     /// Its value is made of it.
     Data,
     /// Whether it gets a value depends on it.
@@ -43,7 +46,7 @@ pub struct SliceNode {
     /// The node that it was reached from; absent for the first.
     pub from: Option<usize>,
     /// How the two depend on each other.
-    pub edge: Option<Edge>,
+    pub edge: Option<Dependence>,
     /// Whether that is sure: no pointer and no computed index is on the way to it.
     pub certain: bool,
     /// How many steps it is from the first.
@@ -131,7 +134,7 @@ impl Logic<'_> {
     }
 
     /// What a place gets its value from.
-    fn sources(&self, place: PlaceId, may: bool) -> Vec<(Edge, PlaceId, StatementId)> {
+    fn sources(&self, place: PlaceId, may: bool) -> Vec<(Dependence, PlaceId, StatementId)> {
         let mut found = Vec::new();
         for other in self.sharing(place, may) {
             for at in self.index.refs_to(other) {
@@ -142,29 +145,33 @@ impl Logic<'_> {
                     let statement = self.index.statement(id);
                     match &statement.effect {
                         Effect::Assign { value, .. } => {
-                            self.add(&mut found, Edge::Data, *value, id);
+                            self.add(&mut found, Dependence::Data, *value, id);
                         }
                         Effect::Run { operands, inputs, .. } => {
                             for (_, input) in inputs {
-                                self.add(&mut found, Edge::Data, *input, id);
+                                self.add(&mut found, Dependence::Data, *input, id);
                             }
                             let read = operands.clone().map(|at| &self.index.refs[at as usize]);
                             for operand in read.filter(|operand| operand.mode.reads()) {
-                                found.push((Edge::Data, self.index.canonical(operand.place), id));
+                                found.push((
+                                    Dependence::Data,
+                                    self.index.canonical(operand.place),
+                                    id,
+                                ));
                             }
                         }
                         Effect::Call { bindings, .. } => {
                             for binding in self.index.bindings(bindings) {
                                 if binding.at == Some(*at) && binding.direction != Binds::In {
                                     let formal = self.index.canonical(binding.formal);
-                                    found.push((Edge::Bound, formal, id));
+                                    found.push((Dependence::Bound, formal, id));
                                 }
                             }
                         }
                         _ => {}
                     }
                     // What is both is told as what its value is made of.
-                    self.add(&mut found, Edge::Control, statement.guard, id);
+                    self.add(&mut found, Dependence::Control, statement.guard, id);
                 }
             }
             found.extend(self.bound(other, Binds::In));
@@ -173,7 +180,7 @@ impl Logic<'_> {
     }
 
     /// What gets its value from a place.
-    fn targets(&self, place: PlaceId, may: bool) -> Vec<(Edge, PlaceId, StatementId)> {
+    fn targets(&self, place: PlaceId, may: bool) -> Vec<(Dependence, PlaceId, StatementId)> {
         let mut found = Vec::new();
         let mut read_in: HashMap<UnitId, Vec<PlaceId>> = HashMap::new();
         for other in self.sharing(place, may) {
@@ -205,15 +212,15 @@ impl Logic<'_> {
         controls: bool,
         reads: &dyn Fn(ExprId) -> bool,
         places: &[PlaceId],
-        found: &mut Vec<(Edge, PlaceId, StatementId)>,
+        found: &mut Vec<(Dependence, PlaceId, StatementId)>,
     ) {
         let place_of = |at: crate::RefId| self.index.canonical(self.index.reference(at).place);
         match &self.index.statement(id).effect {
             Effect::Assign { to, value, .. } => {
                 if reads(*value) {
-                    found.push((Edge::Data, place_of(*to), id));
+                    found.push((Dependence::Data, place_of(*to), id));
                 } else if controls {
-                    found.push((Edge::Control, place_of(*to), id));
+                    found.push((Dependence::Control, place_of(*to), id));
                 }
             }
             Effect::Run { operands, inputs, .. } => {
@@ -221,7 +228,7 @@ impl Logic<'_> {
                 let given = inputs.iter().any(|(_, input)| reads(*input))
                     || refs().any(|it| it.mode.reads() && places.contains(&it.place));
                 if given || controls {
-                    let edge = if given { Edge::Data } else { Edge::Control };
+                    let edge = if given { Dependence::Data } else { Dependence::Control };
                     let written = refs().filter(|it| it.mode.writes());
                     found.extend(written.map(|it| (edge, self.index.canonical(it.place), id)));
                 }
@@ -229,7 +236,7 @@ impl Logic<'_> {
             Effect::Call { bindings, .. } => {
                 for binding in self.index.bindings(bindings) {
                     if binding.direction != Binds::Out && reads(binding.actual) {
-                        found.push((Edge::Bound, self.index.canonical(binding.formal), id));
+                        found.push((Dependence::Bound, self.index.canonical(binding.formal), id));
                     }
                 }
             }
@@ -238,18 +245,18 @@ impl Logic<'_> {
     }
 
     /// What calls bind a parameter to.
-    fn bound(&self, formal: PlaceId, way: Binds) -> Vec<(Edge, PlaceId, StatementId)> {
+    fn bound(&self, formal: PlaceId, way: Binds) -> Vec<(Dependence, PlaceId, StatementId)> {
         let mut found = Vec::new();
         for (statement, binding) in self.index.bound_to(formal) {
             let binding = &self.index.bindings[binding.index()];
             match way {
                 Binds::In if binding.direction != Binds::Out => {
-                    self.add(&mut found, Edge::Bound, binding.actual, *statement);
+                    self.add(&mut found, Dependence::Bound, binding.actual, *statement);
                 }
                 Binds::Out if binding.direction != Binds::In => {
                     if let Some(at) = binding.at {
                         let place = self.index.canonical(self.index.reference(at).place);
-                        found.push((Edge::Bound, place, *statement));
+                        found.push((Dependence::Bound, place, *statement));
                     }
                 }
                 _ => {}
@@ -260,8 +267,8 @@ impl Logic<'_> {
 
     fn add(
         &self,
-        found: &mut Vec<(Edge, PlaceId, StatementId)>,
-        edge: Edge,
+        found: &mut Vec<(Dependence, PlaceId, StatementId)>,
+        edge: Dependence,
         of: ExprId,
         by: StatementId,
     ) {

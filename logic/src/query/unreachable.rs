@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use tagbridge_texts::Coded;
+
 use super::Answer;
 use crate::{
     Citation, Effect, How, Logic, NameId, PlaceId, RoutineId, Span, Statement, UnitId,
@@ -19,7 +21,8 @@ pub struct DeadRow {
 }
 
 /// Why code has no effect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
+#[coded(prefix = "logic-dead")]
 pub enum Dead {
     /// No task executes it, and nothing that is executed calls it.
     NotExecuted,
@@ -29,6 +32,18 @@ pub enum Dead {
     NeverTrue,
     /// It is executed, and what it writes never is on: its condition contradicts itself.
     NeverOn,
+}
+
+impl Dead {
+    /// Its stable name, as on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NotExecuted => "not_executed",
+            Self::BehindJump => "behind_jump",
+            Self::NeverTrue => "never_true",
+            Self::NeverOn => "never_on",
+        }
+    }
 }
 
 impl Logic<'_> {

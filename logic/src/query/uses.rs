@@ -1,7 +1,7 @@
 //! Where something is used, read, written.
 
 use super::Answer;
-use crate::{Citation, Logic, Mode, Operand, PlaceId, RefId, Relation, unit::Certainty};
+use crate::{Citation, Logic, Operand, PlaceId, RefId, Relation, UseMode, unit::Certainty};
 
 /// Which uses are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct UseRow {
     /// The occurrence.
     pub at: RefId,
     /// What is done.
-    pub mode: Mode,
+    pub mode: UseMode,
     /// How sure that is.
     pub certainty: Certainty,
     /// The instruction or the construct.

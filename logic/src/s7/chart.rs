@@ -17,7 +17,7 @@ use crate::{
     place::{Scope, Step},
     qualifier::{Act, Active, act},
     text::{Declarations, Dialect, Scopes, statements_at},
-    unit::{Effect, How, Mode, Operand, Reason},
+    unit::{Effect, How, Operand, Reason, UseMode},
 };
 
 /// Events that an action may wait for.
@@ -98,7 +98,7 @@ impl Chart<'_, '_> {
         let place = self.activity(number);
         let spec = self.net.emit.spec("STEP");
         let span = Span::new(0, "STEP ".len() + number.len());
-        self.net.emit.reference(place, span, Mode::Read, spec, Operand::None);
+        self.net.emit.reference(place, span, UseMode::Read, spec, Operand::None);
         let elapsed = self.member(number, "T");
         let exprs = &mut self.net.emit.index.exprs;
         let active = Active { step: exprs.read(place), elapsed: exprs.read(elapsed) };
@@ -159,13 +159,14 @@ impl Chart<'_, '_> {
         }
         let end = rest.find(',').map_or(what.end as usize, |comma| start + comma);
         let spec = self.net.emit.spec(kind);
-        let (_, to) = self.net.read_at(Span::new(start, end), (spec, Operand::None), Mode::Write);
+        let (_, to) =
+            self.net.read_at(Span::new(start, end), (spec, Operand::None), UseMode::Write);
         let Some(to) = to else { return };
         let time = rest.find(',').map(|comma| {
             let behind = &rest[comma + 1..];
             let from = what.end as usize - behind.trim_start().len();
             let time = Span::new(from, from + behind.trim().len());
-            self.net.read_at(time, (spec, Operand::None), Mode::Read).0
+            self.net.read_at(time, (spec, Operand::None), UseMode::Read).0
         });
         let Index { exprs, names, .. } = &mut self.net.emit.index;
         let active = Active { step: when, ..active };
@@ -240,12 +241,12 @@ impl Chart<'_, '_> {
         for (span, number) in &from {
             let place = self.activity(number);
             conditions.push(self.net.emit.index.exprs.read(place));
-            let at = self.net.emit.reference(place, *span, Mode::Both, spec, Operand::None);
+            let at = self.net.emit.reference(place, *span, UseMode::Both, spec, Operand::None);
             refs.push((at, false));
         }
         for (span, number) in &to {
             let place = self.activity(number);
-            let at = self.net.emit.reference(place, *span, Mode::Write, spec, Operand::None);
+            let at = self.net.emit.reference(place, *span, UseMode::Write, spec, Operand::None);
             refs.push((at, true));
         }
         let all = Span::new(head.len() + 2, text.len());

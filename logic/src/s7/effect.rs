@@ -11,7 +11,7 @@ use crate::{
     expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
     ids::{NameId, RefId, SpecId},
     place::Scope,
-    unit::{Binding, CallHow, Callee, Direction, Effect, How, Mode, Operand, Reason},
+    unit::{Binding, CallHow, Callee, Direction, Effect, How, Operand, Reason, UseMode},
 };
 
 impl Network<'_, '_> {
@@ -60,13 +60,13 @@ impl Network<'_, '_> {
             let why = self.emit.index.names.exact("no operand");
             return self.emit.index.exprs.unknown(why);
         };
-        self.pin(pin, spec, Mode::Read).0
+        self.pin(pin, spec, UseMode::Read).0
     }
 
     /// The memory of an edge.
     fn memory(&mut self, part: &Part, spec: SpecId) -> Option<RefId> {
         let pin = part.pins.iter().find(|pin| pin.name.is_some())?;
-        self.pin(pin, spec, Mode::Both).1
+        self.pin(pin, spec, UseMode::Both).1
     }
 
     fn remember(&mut self, part: &Part, memory: Option<RefId>, value: ExprId) {
@@ -86,7 +86,7 @@ impl Network<'_, '_> {
             inputs.push(now);
         }
         for pin in part.pins.iter().filter(|pin| !pin.is_output) {
-            inputs.push(self.pin(pin, spec, Mode::Read).0);
+            inputs.push(self.pin(pin, spec, UseMode::Read).0);
         }
         let exprs = &mut self.emit.index.exprs;
         let value = match (exclusive, &inputs[..]) {
@@ -115,7 +115,7 @@ impl Network<'_, '_> {
 
     fn compare(&mut self, part: &Part, spec: SpecId, how: Comparison) -> Flow {
         let sides: Vec<ExprId> =
-            part.pins.iter().map(|pin| self.pin(pin, spec, Mode::Read).0).collect();
+            part.pins.iter().map(|pin| self.pin(pin, spec, UseMode::Read).0).collect();
         let [left, right] = sides[..] else {
             self.emit.unclear(part.span, Reason::Unparsed);
             return Flow::Through;
@@ -126,14 +126,14 @@ impl Network<'_, '_> {
     fn coil(&mut self, part: &Part, spec: SpecId, now: ExprId) -> Flow {
         let Some(pin) = operand(part) else { return Flow::Through };
         let value = if pin.is_negated { self.emit.index.exprs.not(now) } else { now };
-        let (_, to) = self.pin(pin, spec, Mode::Write);
+        let (_, to) = self.pin(pin, spec, UseMode::Write);
         self.remember(part, to, value);
         Flow::Through
     }
 
     fn latch(&mut self, part: &Part, spec: SpecId, now: ExprId, on: bool) -> Flow {
         let Some(pin) = operand(part) else { return Flow::Through };
-        let (_, to) = self.pin(pin, spec, Mode::Write);
+        let (_, to) = self.pin(pin, spec, UseMode::Write);
         if let Some(to) = to {
             self.set(part, to, now, on);
         }
@@ -149,9 +149,9 @@ impl Network<'_, '_> {
     /// The rung does one thing, the other pin the opposite; the other pin wins.
     fn flip_flop(&mut self, part: &Part, spec: SpecId, now: ExprId, other_sets: bool) -> Flow {
         let other = part.pins.iter().find(|pin| pin.name.is_some());
-        let other = other.map(|pin| self.pin(pin, spec, Mode::Read).0);
+        let other = other.map(|pin| self.pin(pin, spec, UseMode::Read).0);
         let Some(pin) = operand(part) else { return Flow::Through };
-        let (value, Some(to)) = self.pin(pin, spec, Mode::Both) else { return Flow::Through };
+        let (value, Some(to)) = self.pin(pin, spec, UseMode::Both) else { return Flow::Through };
         self.set(part, to, now, !other_sets);
         if let Some(other) = other {
             self.set(part, to, other, other_sets);
@@ -161,7 +161,7 @@ impl Network<'_, '_> {
 
     fn step(&mut self, part: &Part, spec: SpecId, now: ExprId, how: Arithmetic) -> Flow {
         let Some(pin) = operand(part) else { return Flow::Through };
-        let (value, Some(to)) = self.pin(pin, spec, Mode::Both) else { return Flow::Through };
+        let (value, Some(to)) = self.pin(pin, spec, UseMode::Both) else { return Flow::Through };
         let exprs = &mut self.emit.index.exprs;
         let one = exprs.constant(Constant::Int(1));
         let value = exprs.arith(how, &[value, one]);
@@ -175,7 +175,7 @@ impl Network<'_, '_> {
             .pins
             .iter()
             .filter(|pin| !pin.is_output)
-            .map(|pin| self.pin(pin, spec, Mode::Read).0)
+            .map(|pin| self.pin(pin, spec, UseMode::Read).0)
             .collect();
         let value = match (how, &given[..]) {
             (None, [only]) => *only,
@@ -186,7 +186,7 @@ impl Network<'_, '_> {
             }
         };
         for pin in part.pins.iter().filter(|pin| pin.is_output) {
-            if let (_, Some(to)) = self.pin(pin, spec, Mode::Write) {
+            if let (_, Some(to)) = self.pin(pin, spec, UseMode::Write) {
                 let how = How::Store;
                 self.emit.statement(part.span, now, Effect::Assign { to, value, how });
             }
@@ -216,11 +216,11 @@ impl Network<'_, '_> {
                     (None, true) => Operand::Pin(self.emit.name("operand")),
                     (None, false) => Operand::None,
                 };
-                instance = self.pin_as(pin, (spec, operand), Mode::Both).1;
+                instance = self.pin_as(pin, (spec, operand), UseMode::Both).1;
             } else if pin.is_output {
-                self.pin(pin, spec, Mode::Write);
+                self.pin(pin, spec, UseMode::Write);
             } else {
-                let (value, _) = self.pin(pin, spec, Mode::Read);
+                let (value, _) = self.pin(pin, spec, UseMode::Read);
                 inputs.extend(pin_name.map(|name| (name, value)));
             }
         }
@@ -287,7 +287,7 @@ impl Network<'_, '_> {
             Callee::Unknown(id)
         };
         let instance =
-            instance.and_then(|pin| self.pin_as(pin, (spec, Operand::None), Mode::Both).1);
+            instance.and_then(|pin| self.pin_as(pin, (spec, Operand::None), UseMode::Both).1);
         let mut bound = Vec::new();
         for pin in pins.iter().filter(|pin| pin.name.is_some()) {
             let Some(formal) = self.name_of(pin) else { continue };
@@ -306,9 +306,9 @@ impl Network<'_, '_> {
                 _ => Direction::In,
             };
             let mode = match direction {
-                Direction::In => Mode::Read,
-                Direction::Out => Mode::Write,
-                Direction::InOut => Mode::Both,
+                Direction::In => UseMode::Read,
+                Direction::Out => UseMode::Write,
+                Direction::InOut => UseMode::Both,
             };
             let (actual, at) = self.pin(pin, spec, mode);
             let formal = self.emit.index.places.root(Scope::Block(id), formal);

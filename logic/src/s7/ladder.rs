@@ -11,7 +11,7 @@ use crate::{
     expr::ExprId,
     ids::{NameId, RefId, RoutineId, SpecId},
     text::{Scopes, network_operand},
-    unit::{Mode, Operand, Reason},
+    unit::{Operand, Reason, UseMode},
 };
 
 /// A network that is being read.
@@ -141,7 +141,7 @@ impl<'e, 'p> Network<'e, 'p> {
                 }
                 Element::Signal(span) => {
                     let what = (self.emit.spec("signal"), Operand::None);
-                    Flow::And(self.read_at(*span, what, Mode::Read).0)
+                    Flow::And(self.read_at(*span, what, UseMode::Read).0)
                 }
             };
             match flow {
@@ -160,13 +160,18 @@ impl<'e, 'p> Network<'e, 'p> {
         &mut self,
         span: Span,
         what: (SpecId, Operand),
-        mode: Mode,
+        mode: UseMode,
     ) -> (ExprId, Option<RefId>) {
         network_operand(self.emit, self.scopes, self.owner, self.text, (span, mode), what)
     }
 
     /// What is at a pin, with what is done with it.
-    pub(super) fn pin(&mut self, pin: &Pin, spec: SpecId, mode: Mode) -> (ExprId, Option<RefId>) {
+    pub(super) fn pin(
+        &mut self,
+        pin: &Pin,
+        spec: SpecId,
+        mode: UseMode,
+    ) -> (ExprId, Option<RefId>) {
         let operand = match pin.name {
             Some(name) => Operand::Pin(self.emit.name(&self.text[name.range()])),
             None => Operand::Pin(self.emit.name("operand")),
@@ -178,7 +183,7 @@ impl<'e, 'p> Network<'e, 'p> {
         &mut self,
         pin: &Pin,
         what: (SpecId, Operand),
-        mode: Mode,
+        mode: UseMode,
     ) -> (ExprId, Option<RefId>) {
         let (value, at) = match &pin.value {
             Value::Operand(span) => self.read_at(*span, what, mode),

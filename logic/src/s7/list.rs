@@ -29,7 +29,7 @@ use crate::{
     ids::{NameId, RefId, RoutineId, SpecId},
     place::Scope,
     text::Scopes,
-    unit::{Mode, Operand, Reason},
+    unit::{Operand, Reason, UseMode},
 };
 
 /// Brackets nest 7 deep in a controller.
@@ -165,7 +165,7 @@ impl<'e, 'p> List<'e, 'p> {
     }
 
     /// What is read or written, its value, and where it is named.
-    fn operand(&mut self, span: Span, mode: Mode, spec: SpecId) -> (ExprId, Option<RefId>) {
+    fn operand(&mut self, span: Span, mode: UseMode, spec: SpecId) -> (ExprId, Option<RefId>) {
         let what = (spec, Operand::None);
         let text = self.slice(span);
         if text.is_empty() {
@@ -223,7 +223,7 @@ impl<'e, 'p> List<'e, 'p> {
             let span = Span::new(start + open + 1, start + close);
             let name = self.net.emit.name(&name);
             let place = self.net.emit.index.places.root(Scope::Address, name);
-            self.net.emit.reference(place, span, Mode::Read, spec, Operand::None);
+            self.net.emit.reference(place, span, UseMode::Read, spec, Operand::None);
         }
         (self.unknown("a computed address"), None)
     }

@@ -24,7 +24,7 @@ use crate::{
     ids::{RefId, RoutineId},
     logix,
     place::Scope,
-    unit::{Effect, How, Mode, Operand as Place, Reason},
+    unit::{Effect, How, Operand as Place, Reason, UseMode},
 };
 
 /// What a text's names mean: the declarations of its platform.
@@ -119,7 +119,7 @@ pub(crate) fn network_operand<'p>(
     scopes: &Scopes<'p>,
     owner: &'p str,
     text: &'p str,
-    (span, mode): (Span, Mode),
+    (span, mode): (Span, UseMode),
     (spec, operand): (SpecId, Place),
 ) -> (ExprId, Option<RefId>) {
     // A drawing lets a block's own name begin with a digit, as no text does without quotes.
@@ -283,7 +283,7 @@ impl<'p> Lowering<'_, 'p> {
         self.within(spec, Place::None, |lowering| {
             let mut targets = Vec::new();
             for (operand, how) in to {
-                let mode = if *how == Assignment::Update { Mode::Both } else { Mode::Write };
+                let mode = if *how == Assignment::Update { UseMode::Both } else { UseMode::Write };
                 targets.push((lowering.target(operand, mode), *how));
             }
             let given = if *first == Assignment::Reference {
@@ -340,7 +340,7 @@ impl<'p> Lowering<'_, 'p> {
     fn address(&mut self, value: &Expression) -> Value {
         if let ExpressionKind::Operand(operand) = &value.kind {
             self.unclear(operand.span, Reason::AddressTaken);
-            self.operand(operand, Mode::Address);
+            self.operand(operand, UseMode::Address);
             return self.unknown("an address");
         }
         self.value(value)

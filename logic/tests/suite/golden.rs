@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::Value;
 use tagbridge_logic::{
-    Effect, How, Index, Logic, Mode, Operand, RefId, Span,
+    Effect, How, Index, Logic, Operand, RefId, Span, UseMode,
     expr::{Constant, Expr},
     logix::rung::Rung,
 };
@@ -186,9 +186,9 @@ fn ours(logic: &Logic<'_>, units: &BTreeSet<String>, languages: &[&str]) -> Vec<
                 None => 0,
             };
             let mode = match reference.mode {
-                Mode::Read | Mode::Address => "r",
-                Mode::Write => "w",
-                Mode::Both => "rw",
+                UseMode::Read | UseMode::Address => "r",
+                UseMode::Write => "w",
+                UseMode::Both => "rw",
             };
             let operand = match index.operand(reference) {
                 Operand::None => String::new(),

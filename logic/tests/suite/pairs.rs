@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tagbridge_logic::{Index, Mode, Operand};
+use tagbridge_logic::{Index, Operand, UseMode};
 use tagbridge_project::{Body, Language, Project, Source};
 
 use crate::samples;
@@ -24,9 +24,9 @@ fn entries(project: &Project, with: &Project) -> BTreeMap<Entry, i64> {
         for reference in index.refs_of(id) {
             let path = index.places.text(reference.place, &index.names).to_lowercase();
             let mode = match reference.mode {
-                Mode::Read | Mode::Address => "r",
-                Mode::Write => "w",
-                Mode::Both => "rw",
+                UseMode::Read | UseMode::Address => "r",
+                UseMode::Write => "w",
+                UseMode::Both => "rw",
             };
             let operand = match index.operand(reference) {
                 Operand::None => String::new(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tagbridge_logic::{Effect, Index, Logic, Mode, explain::Language};
+use tagbridge_logic::{Effect, Index, Logic, UseMode, explain::Language};
 use tagbridge_project::{Project, Source, SourceFile, read};
 
 use crate::golden;
@@ -118,7 +118,7 @@ fn occurrences(project: &Project, only: &str) -> BTreeMap<(String, String, Strin
         for reference in index.refs_of(id) {
             let place = index.places.text(reference.place, &index.names).to_lowercase();
             let mode = match reference.mode {
-                Mode::Address => Mode::Read,
+                UseMode::Address => UseMode::Read,
                 mode => mode,
             };
             *all.entry((path.clone(), place, format!("{mode:?}"))).or_default() += 1;

@@ -10,7 +10,7 @@ use tagbridge_api::{project::Vendor, upload::Decision};
 use tagbridge_project::Project;
 use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Version};
 
-use super::{Core, models};
+use super::{Core, Doing, models};
 
 use crate::logged::{Logged, event};
 
@@ -133,7 +133,7 @@ fn known(core: &Core, version: &Version) -> Result<Arc<Project>, StoreError> {
     let size = models::unpacked(&bytes);
     let model = core
         .read_file(&version.file_name, bytes)
-        .map_err(|error| StoreError::broken("reading a version", error))?;
+        .map_err(|error| StoreError::broken(&Doing::ReadingVersion, error))?;
     Ok(core.keep_model(version.hash.clone(), size, model))
 }
 

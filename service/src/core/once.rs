@@ -272,7 +272,9 @@ mod tests {
         assert_eq!(refused(b"1"), ErrorCode::IdempotencyInProgress);
         assert_eq!(refused(b"2"), ErrorCode::IdempotencyConflict);
         clock.store(i64::try_from(LEASE.as_millis()).unwrap(), Ordering::SeqCst);
-        let refuse = |_: &dyn Transaction, _| Err::<Effect<()>, _>(Refusal::bad_request("no"));
+        let refuse = |_: &dyn Transaction, _| {
+            Err::<Effect<()>, _>(Refusal::bad_request(tagbridge_texts::Message::verbatim("no")))
+        };
         core.begin(write(b"2")).unwrap().or_do(refuse).expect_err("refused");
         let done = core.begin(write(b"1")).unwrap().or_do(|_, _| Ok(Effect::Created(1))).unwrap();
         assert!(done.created && !done.replayed, "what was refused may be sent again");

@@ -18,7 +18,9 @@ use super::{
     arguments::check_name,
     audit, freshness, lineage,
     once::{self, Answer, Write},
-    requests, session,
+    requests,
+    says::BadValue,
+    session,
 };
 
 use crate::logged::{Logged, event};
@@ -261,9 +263,9 @@ fn check_snapshot(snapshot: &Snapshot) -> Result<(), (String, Message)> {
         if let Err(why) = check_name(name) {
             return wrong("tags", Wrong::Name { name, why: why.message() });
         }
-        value
-            .check()
-            .map_err(|what| (format!("tags.{name}.{}", what.field()), what.to_string().into()))?;
+        value.check().map_err(|what| {
+            (format!("tags.{name}.{}", what.field()), BadValue::from(what).message())
+        })?;
     }
     Ok(())
 }

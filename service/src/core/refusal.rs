@@ -117,8 +117,14 @@ mod tests {
     #[test]
     fn data_that_cannot_be_used_now_is_worth_another_attempt() {
         for (error, code) in [
-            (StoreError::unavailable("writing", "the disk is full"), ErrorCode::Unavailable),
-            (StoreError::broken("reading", "it is damaged"), ErrorCode::Internal),
+            (
+                StoreError::unavailable(Message::verbatim("writing"), "the disk is full"),
+                ErrorCode::Unavailable,
+            ),
+            (
+                StoreError::broken(Message::verbatim("reading"), "it is damaged"),
+                ErrorCode::Internal,
+            ),
         ] {
             let refusal = Refusal::from(error);
             assert_eq!(refusal.code(), code);

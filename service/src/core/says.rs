@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use tagbridge_api::hmi::{InvalidValue, Quality};
 use tagbridge_texts::{Coded, Message};
 
 /// What the service refuses, and why: for programs and their authors.
@@ -264,6 +265,38 @@ pub(crate) enum Advice<'a> {
     SendWithout,
 }
 
+/// What was being done with the data.
+#[derive(Coded)]
+#[coded(prefix = "service-doing")]
+pub(crate) enum Doing {
+    ReadingVersion,
+    AddingProject,
+    EndingTurn,
+}
+
+/// How a value contradicts itself.
+#[derive(Coded)]
+#[coded(prefix = "service-value")]
+pub(crate) enum BadValue {
+    NullNotBad,
+    BadNotNull,
+    ReasonWithGood,
+    NoReason,
+    Inexact,
+}
+
+impl From<InvalidValue> for BadValue {
+    fn from(invalid: InvalidValue) -> Self {
+        match invalid {
+            InvalidValue::Value { quality: Quality::Bad } => Self::BadNotNull,
+            InvalidValue::Value { .. } => Self::NullNotBad,
+            InvalidValue::Reason { quality: Quality::Good } => Self::ReasonWithGood,
+            InvalidValue::Reason { .. } => Self::NoReason,
+            InvalidValue::Integer => Self::Inexact,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -284,6 +317,8 @@ mod tests {
             KeyError::CODES,
             AddError::CODES,
             crate::ProviderConfigError::CODES,
+            Doing::CODES,
+            BadValue::CODES,
         ];
         tagbridge_texts::assert_complete("service-refusals", &codes);
     }

@@ -16,7 +16,7 @@ use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError};
 use tagbridge_texts::Coded;
 
 use super::{
-    Advice, Caller, Core, ForUser, Need, Refusal, Wrong, audit,
+    Advice, Caller, Core, Doing, ForUser, Need, Refusal, Wrong, audit,
     identity::{self, Joined},
     models,
     once::{self, Answer, Effect, Write},
@@ -109,7 +109,7 @@ pub(crate) fn add(
         VersionError::OtherVendor { found, expected } => AddError::OtherVendor { found, expected },
         // There is no scope.
         error @ VersionError::OutOfScope => {
-            AddError::Store(StoreError::broken("adding the project", error))
+            AddError::Store(StoreError::broken(&Doing::AddingProject, error))
         }
     })
 }

@@ -9,6 +9,7 @@ use axum::{
 };
 use serde::de::{DeserializeOwned, IgnoredAny};
 use tagbridge_api::{ErrorCode, limits};
+use tagbridge_texts::Message;
 use tokio::time;
 
 use crate::core::{Advice, Core, Refusal, Wrong};
@@ -74,8 +75,8 @@ pub(super) fn parse<T: DeserializeOwned>(core: &Core, body: &[u8]) -> Result<T, 
         let path = error.path().to_string();
         match error.into_inner() {
             inner if !inner.is_data() => malformed(&inner),
-            inner if path == "." => Refusal::bad_request(inner.to_string()),
-            inner => Refusal::bad_field(&path, inner.to_string()),
+            inner if path == "." => Refusal::bad_request(Message::verbatim(inner.to_string())),
+            inner => Refusal::bad_field(&path, Message::verbatim(inner.to_string())),
         }
     })?;
     deserializer.end().map_err(|error| malformed(&error))?;

@@ -5,6 +5,7 @@ use std::error::Error;
 use axum::{extract::Query, http::Uri};
 use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
+use tagbridge_texts::Message;
 
 use crate::core::{Refusal, Wrong};
 
@@ -20,6 +21,7 @@ pub(super) fn read<T: DeserializeOwned>(uri: &Uri) -> Result<T, Refusal> {
     Query::try_from_uri(uri).map(|Query(query)| query).map_err(|rejection| {
         // The cause begins with the field; the rejection begins with the framework's own words.
         let cause = rejection.source().map(ToString::to_string);
-        Refusal::bad_request(cause.unwrap_or_else(|| rejection.body_text()))
+        let words = cause.unwrap_or_else(|| rejection.body_text());
+        Refusal::bad_request(Message::verbatim(words))
     })
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use tagbridge_driver::Value;
+use tagbridge_texts::Coded;
 
 use super::{
     location::{self, Location, PathFault},
@@ -219,13 +220,11 @@ little_endian! {
 }
 
 /// Why the memory has no such value.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "simulator-tag")]
 pub enum TagError {
-    #[error("the virtual controller has no tag `{name}`")]
     Unknown { name: String },
-    #[error("`{name}` lies outside of its array or integer")]
     OutOfRange { name: String },
-    #[error("`{name}` is of another type, or the value does not fit into it")]
     WrongType { name: String },
 }
 

@@ -2,10 +2,13 @@
 
 use std::collections::HashMap;
 
+use tagbridge_texts::Coded;
+
 use super::{
     structure::Structure,
     types::{Access, Atomic, Element, StructureId, TagType},
 };
+use crate::rig::type_problem::TypeProblem;
 
 /// Bytes of tag memory that a model may need; real controllers have 0.5 to 40 MB.
 const MEMORY_LIMIT: u32 = 64 << 20;
@@ -136,7 +139,7 @@ impl Model {
             if member_type.rank() > 1 {
                 return Err(ModelError::BadType {
                     text: (*type_text).into(),
-                    problem: "a member has one dimension at most",
+                    problem: TypeProblem::OneDimension,
                 });
             }
             if parsed.iter().any(|(other, _): &(String, _)| other.eq_ignore_ascii_case(member)) {
@@ -245,33 +248,30 @@ impl Model {
         let (name, sizes) = match text.split_once('[') {
             None => (text, ""),
             Some((name, rest)) => {
-                let sizes = rest.strip_suffix(']').ok_or_else(|| bad("a `]` is missing"))?;
+                let sizes = rest.strip_suffix(']').ok_or_else(|| bad(TypeProblem::NoBracket))?;
                 (name, sizes)
             }
         };
-        let element = self
-            .parse_element(name)
-            .ok_or_else(|| bad("no such type; define structures before they are used"))?;
+        let element = self.parse_element(name).ok_or_else(|| bad(TypeProblem::Unknown))?;
         let mut dimensions = [0; 3];
         let mut count = 1_u32;
         for (place, size) in sizes.split(',').filter(|_| text.len() > name.len()).enumerate() {
-            let dimension = dimensions
-                .get_mut(place)
-                .ok_or_else(|| bad("there are three dimensions at most"))?;
+            let dimension =
+                dimensions.get_mut(place).ok_or_else(|| bad(TypeProblem::ThreeDimensions))?;
             *dimension = size
                 .trim()
                 .parse()
                 .ok()
                 .filter(|size| *size > 0)
-                .ok_or_else(|| bad("a dimension is a number above 0"))?;
+                .ok_or_else(|| bad(TypeProblem::NoSize))?;
             count = count
                 .checked_mul(*dimension)
                 .filter(|count| *count <= MEMORY_LIMIT)
-                .ok_or_else(|| bad("the dimensions are too large"))?;
+                .ok_or_else(|| bad(TypeProblem::TooManyElements))?;
         }
         if element == Element::Atomic(Atomic::Bool) && dimensions[0] > 0 {
             if dimensions[1] > 0 {
-                return Err(bad("a BOOL array has one dimension"));
+                return Err(bad(TypeProblem::OneDimension));
             }
             return Ok(TagType {
                 element: Element::Atomic(Atomic::Dword),
@@ -325,15 +325,12 @@ fn check_name(name: &str, full_name: &str) -> Result<(), ModelError> {
 }
 
 /// What is wrong with a model.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "simulator-logix-model")]
 pub enum ModelError {
-    #[error("tag or member `{name}`: a name has 1 to 40 letters, digits and underscores")]
     BadName { name: String },
-    #[error("tag or member `{name}` is there already; names differ by more than their case")]
     Duplicate { name: String },
-    #[error("type `{text}`: {problem}; write it like DINT, STRING[4] or REAL[2,3]")]
-    BadType { text: String, problem: &'static str },
-    #[error("tag or structure `{name}` does not fit into the controller's memory")]
+    BadType { text: String, problem: TypeProblem },
     TooLarge { name: String },
 }
 

@@ -3,6 +3,7 @@
 use std::{io, net::SocketAddr, sync::Arc};
 
 use tagbridge_project::{Project, Symbols};
+use tagbridge_texts::Coded;
 
 use super::{
     controller::Own,
@@ -146,10 +147,11 @@ impl RunningController {
 }
 
 /// What went wrong while a made-up controller was set up.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "simulator-set-up")]
 pub enum SetUpError {
-    #[error(transparent)]
+    #[coded(transparent)]
     Model(#[from] ModelError),
-    #[error(transparent)]
+    #[coded(transparent)]
     Tag(#[from] TagError),
 }

@@ -7,12 +7,14 @@ use std::{
 };
 
 use tagbridge_driver::{Access, Value};
+use tagbridge_texts::Coded;
 
 use super::{
     model::{Declaration, Model, UnitKind},
     types::{Arrayed, Enumerated, Member, Shape, Structured, Type},
     value,
 };
+use crate::rig::type_problem::TypeProblem;
 
 /// Elements of an array that have nodes of their own; longer ones have the array's node alone.
 const MAX_ELEMENT_NODES: u64 = 256;
@@ -242,16 +244,13 @@ impl Types {
         self.resolve(parsed).map_err(bad)
     }
 
-    fn resolve(&self, kind: Type) -> Result<Shape, &'static str> {
+    fn resolve(&self, kind: Type) -> Result<Shape, TypeProblem> {
         match kind {
             Type::Scalar(it) => Ok(Shape::Scalar(it)),
-            Type::Named(name) => self
-                .named(&name)
-                .cloned()
-                .ok_or("no such type; define enumerations and structures before they are used"),
+            Type::Named(name) => self.named(&name).cloned().ok_or(TypeProblem::Unknown),
             Type::Array { bounds, element } => {
                 let element = match self.resolve(*element)? {
-                    Shape::Array(_) => return Err("write an array of arrays as [0..1, 0..2]"),
+                    Shape::Array(_) => return Err(TypeProblem::ArrayOfArrays),
                     element => element,
                 };
                 let array = Arrayed { bounds, element };
@@ -261,7 +260,7 @@ impl Types {
                     .try_fold(1_u64, |count, it| count.checked_mul(it.into()))
                     .is_some_and(|count| count <= MAX_ELEMENTS);
                 if !is_small {
-                    return Err("it has too many elements");
+                    return Err(TypeProblem::TooManyElements);
                 }
                 Ok(Shape::Array(Arc::new(array)))
             }
@@ -304,18 +303,27 @@ fn unique<'a>(all: impl Iterator<Item = &'a Declaration>, owner: &str) -> Result
 }
 
 /// What is wrong with a model.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "simulator-model")]
 pub enum ModelError {
-    #[error("`{name}` is no name: it is empty, or has a dot or a bracket in it")]
-    BadName { name: String },
-    #[error("`{name}` is there already; names differ by more than their case")]
-    Duplicate { name: String },
-    #[error("type `{name}` is empty; give it a member or a value")]
-    Empty { name: String },
-    #[error("type `{text}`: {problem}")]
-    BadType { text: String, problem: &'static str },
-    #[error("the initial value of `{name}` is no {type_text}")]
-    Initial { name: String, type_text: String },
+    /// It is empty, or has a dot or a bracket in it.
+    BadName {
+        name: String,
+    },
+    Duplicate {
+        name: String,
+    },
+    Empty {
+        name: String,
+    },
+    BadType {
+        text: String,
+        problem: TypeProblem,
+    },
+    Initial {
+        name: String,
+        type_text: String,
+    },
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::{fmt, str::FromStr, sync::Arc};
 
 use opcua::types::{DataTypeId, VariantScalarTypeId};
 
+use crate::rig::type_problem::TypeProblem;
+
 /// A scalar type, by the name that it has in a declaration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scalar {
@@ -82,15 +84,15 @@ pub(super) enum Type {
 }
 
 impl FromStr for Type {
-    type Err = &'static str;
+    type Err = TypeProblem;
 
-    fn from_str(text: &str) -> Result<Self, &'static str> {
+    fn from_str(text: &str) -> Result<Self, TypeProblem> {
         let text = text.trim();
         let is_array = text.get(..5).is_some_and(|it| it.eq_ignore_ascii_case("ARRAY"))
             && text[5..].trim_start().starts_with('[');
         if !is_array {
             return match text {
-                "" => Err("it is empty"),
+                "" => Err(TypeProblem::Empty),
                 _ => {
                     Ok(Scalar::named(text)
                         .map_or_else(|| Self::Named(text.to_owned()), Self::Scalar))
@@ -101,14 +103,14 @@ impl FromStr for Type {
             .trim_start()
             .trim_start_matches('[')
             .split_once(']')
-            .ok_or("a `]` is missing")?;
+            .ok_or(TypeProblem::NoBracket)?;
         let rest = rest.trim_start();
         let element = match rest.get(..3) {
             Some(of) if of.eq_ignore_ascii_case("OF ") => rest[3..].parse()?,
-            _ => return Err("`OF` and a type are missing after the `]`"),
+            _ => return Err(TypeProblem::NoElement),
         };
         let bounds = inside.split(',').map(dimension).collect::<Option<Vec<_>>>();
-        let bounds = bounds.ok_or("a dimension is a lowest and a highest index: 0..9")?;
+        let bounds = bounds.ok_or(TypeProblem::NoBounds)?;
         Ok(Self::Array { bounds, element: Box::new(element) })
     }
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tagbridge_texts::Coded;
+
 /// Whether the `nth` of something, the first being 1, is one of `every` so many.
 pub(crate) fn hits(every: u32, nth: u64) -> bool {
     every > 0 && nth.is_multiple_of(every.into())
@@ -46,8 +48,8 @@ impl<'a> Written<'a> {
 }
 
 /// What is wrong with a fault as a person wrote it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no fault is called `{text}`; there are {}", known.join(", "))]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "simulator-no-fault")]
 pub struct FaultError {
     pub(crate) text: String,
     pub(crate) known: Vec<&'static str>,

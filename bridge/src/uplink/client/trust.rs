@@ -19,7 +19,7 @@ use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
 use tagbridge_texts::Coded;
 use url::{Host, Url};
 
-use super::{CONNECT_TIMEOUT, UplinkError};
+use super::{BadAnswer, CONNECT_TIMEOUT, UplinkError};
 
 /// Why what answers is not taken for the service.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
@@ -54,7 +54,7 @@ pub async fn service_certificate(
     install_crypto();
     let known = Known::new(service, pki).map_err(|source| UplinkError::Incompatible {
         service: service.to_string(),
-        what: source.to_string(),
+        what: BadAnswer::NoVerifier { error: source.to_string() },
     })?;
     let known = Arc::new(known);
     let outcome = async {
@@ -73,7 +73,7 @@ pub async fn service_certificate(
         }),
         (None, Ok(_)) => Err(UplinkError::Incompatible {
             service: service.to_string(),
-            what: "it shows no certificate".to_owned(),
+            what: BadAnswer::NoCertificate,
         }),
     }
 }

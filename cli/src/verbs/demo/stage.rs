@@ -1,6 +1,6 @@
 //! Everything that the demo needs around its screens, set up as a person would do it.
 
-use std::error::Error;
+use std::{error::Error, io};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
@@ -9,11 +9,12 @@ use tagbridge_desk::{
     Desk, Journal, Options,
     view::{self, Face},
 };
+use tagbridge_texts::Message;
 use tempfile::TempDir;
 
 use super::plant::{self, Controller};
 use crate::{
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     says::{Cannot, Do},
 };
 
@@ -35,7 +36,10 @@ pub(super) struct Stage {
 impl Stage {
     pub(super) async fn set(journal: Journal) -> Result<Self, Failure> {
         Self::set_up(journal).await.map_err(|error| {
-            let why = chain(&*error);
+            let system = error.downcast_ref::<io::Error>().map(Message::system);
+            let failed = || Some(error.downcast_ref::<view::Failure>()?.said());
+            let why = system.or_else(failed);
+            let why = why.unwrap_or_else(|| Message::verbatim(error.to_string()));
             Failure::new(Exit::Ours, &Cannot::SetUpDemo, why, &Do::LoopbackAndFolder)
         })
     }

@@ -67,7 +67,7 @@ pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, 
         output::line(&CodeLine::NoDifference)?;
     }
     for row in document.rows.iter().chain(&document.comments) {
-        output::line(&row.sentence)?;
+        output::text(&row.sentence)?;
     }
     document.gaps.iter().try_for_each(incomplete)?;
     Ok(Exit::Done)

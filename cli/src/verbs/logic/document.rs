@@ -1,19 +1,20 @@
 //! Answers as a machine reads them.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use tagbridge_logic::{
-    CallHow, Certainty, Citation, How, LocationKind, Logic, Mode, Part,
+    Certainty, Citation, LocationKind, Logic, Part, Relation,
     expr::{Expr, ExprId},
     query::{
-        Answer, CallRow, Dead, DeadRow, Edge, EffectRow, FindingRow, Gap, Kind, RunRow, Slice,
-        States, Turned, UseRow,
+        Answer, CallRow, DeadRow, Dependence, EffectRow, FindingRow, Gap, RunRow, Slice, States,
+        Turned, UseRow,
     },
 };
 use tagbridge_project::Origin;
+use tagbridge_texts::{Coded, Message};
 
 use super::{
     gap::{Said, said},
-    words::{condition_of, reason_of, relation},
+    words::{condition_of, reason_of},
 };
 use crate::says::CodeWord;
 
@@ -66,7 +67,8 @@ pub(super) struct Cited {
 #[derive(Serialize)]
 pub(super) struct Opaque {
     pub(super) citation: Cited,
-    pub(super) reason: CodeWord,
+    #[serde(serialize_with = "in_english")]
+    pub(super) reason: Message,
     pub(super) text: String,
 }
 
@@ -80,8 +82,8 @@ pub(super) struct Row {
     /// Where that is in the project's files.
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<Origin>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) mode: Option<CodeWord>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "said_in_english")]
+    pub(super) mode: Option<Message>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) instruction: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,12 +93,12 @@ pub(super) struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) place: Option<String>,
     /// How that lies to what was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) relation: Option<CodeWord>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "said_in_english")]
+    pub(super) relation: Option<Message>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) alias: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) uncertain: Option<CodeWord>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "said_in_english")]
+    pub(super) uncertain: Option<Message>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) condition: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -120,8 +122,8 @@ pub(super) struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) finding: Option<&'static str>,
     /// The same in words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) says: Option<CodeWord>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "said_in_english")]
+    pub(super) says: Option<Message>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) chain: Vec<Cited>,
 }
@@ -219,22 +221,13 @@ impl Row {
 
     pub(super) fn of_use(row: &UseRow) -> Self {
         Self {
-            mode: Some(match row.mode {
-                Mode::Read => CodeWord::Read,
-                Mode::Write => CodeWord::Write,
-                Mode::Both => CodeWord::ReadAndWrite,
-                Mode::Address => CodeWord::Address,
-            }),
+            mode: Some(row.mode.message()),
             instruction: Some(row.instruction.clone()),
             operand: row.operand.clone(),
             place: Some(row.place.clone()),
-            relation: Some(relation(row.relation)),
+            relation: Some(row.relation.message()),
             alias: row.alias.clone(),
-            uncertain: match row.certainty {
-                Certainty::Certain => None,
-                Certainty::MayWrite => Some(CodeWord::MayWrite),
-                Certainty::Unknown => Some(CodeWord::UnknownInstruction),
-            },
+            uncertain: (row.certainty != Certainty::Certain).then(|| row.certainty.message()),
             ..Self::at(&row.citation)
         }
     }
@@ -242,16 +235,12 @@ impl Row {
     pub(super) fn of_effect(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -> Self {
         Self {
             mode: Some(match row.how {
-                Some(How::Follow) => CodeWord::Follows,
-                Some(How::Latch) => CodeWord::Latches,
-                Some(How::Unlatch) => CodeWord::Unlatches,
-                Some(How::Store) => CodeWord::Stores,
-                Some(How::Partial) => CodeWord::StoresInPart,
-                None if row.bound => CodeWord::BoundByCall,
-                None => CodeWord::Runs,
+                Some(how) => how.message(),
+                None if row.bound => Dependence::Bound.message(),
+                None => CodeWord::Runs.message(),
             }),
             place: Some(row.place.clone()),
-            relation: Some(relation(row.relation)),
+            relation: Some(row.relation.message()),
             condition: Some(condition_of(logic, row, wanted)),
             literals: row.literals.iter().map(|place| logic.place(*place)).collect(),
             sealed_in: row.sealed_in,
@@ -264,13 +253,9 @@ impl Row {
         let nodes = slice.nodes.iter();
         nodes
             .map(|node| Self {
-                mode: node.edge.map(|edge| match edge {
-                    Edge::Data => CodeWord::Data,
-                    Edge::Control => CodeWord::Control,
-                    Edge::Bound => CodeWord::BoundByCall,
-                }),
+                mode: node.edge.map(|edge| edge.message()),
                 place: Some(node.name.clone()),
-                relation: (!node.certain).then_some(CodeWord::May),
+                relation: (!node.certain).then(|| Relation::May.message()),
                 from: node.from.map(|at| slice.nodes[at].name.clone()),
                 depth: Some(node.depth),
                 ..node.citation.as_ref().map(Self::at).unwrap_or_default()
@@ -280,15 +265,7 @@ impl Row {
 
     pub(super) fn of_call(logic: &Logic<'_>, row: CallRow) -> Self {
         Self {
-            mode: Some(match row.how {
-                CallHow::Subroutine => CodeWord::Subroutine,
-                CallHow::AddOn => CodeWord::AddOn,
-                CallHow::FunctionBlock => CodeWord::FunctionBlock,
-                CallHow::Function => CodeWord::Function,
-                CallHow::Method => CodeWord::Method,
-                CallHow::Action => CodeWord::Action,
-                CallHow::Unknown => CodeWord::Call,
-            }),
+            mode: Some(row.how.message()),
             instruction: Some(row.callee),
             place: row.instance,
             condition: Some(logic.expression(row.condition)),
@@ -312,14 +289,7 @@ impl Row {
     }
 
     pub(super) fn of_finding(row: &FindingRow) -> Vec<Self> {
-        let what = match row.kind {
-            Kind::NeverReset => CodeWord::NeverReset,
-            Kind::NeverSet => CodeWord::NeverSet,
-            Kind::SplitLatch => CodeWord::SplitLatch,
-            Kind::WrittenTwice => CodeWord::WrittenTwice,
-            Kind::Race if row.tasks.is_empty() => CodeWord::Race,
-            Kind::Race => CodeWord::RaceOf { tasks: row.tasks.join(", ") },
-        };
+        let what = row.says();
         let citations = row.citations.iter();
         citations
             .map(|citation| Self {
@@ -332,12 +302,7 @@ impl Row {
     }
 
     pub(super) fn of_dead(row: &DeadRow) -> Self {
-        let (code, says) = match row.why {
-            Dead::NotExecuted => ("not_executed", CodeWord::NotExecuted),
-            Dead::BehindJump => ("behind_jump", CodeWord::BehindJump),
-            Dead::NeverTrue => ("never_true", CodeWord::NeverTrue),
-            Dead::NeverOn => ("never_on", CodeWord::NeverOn),
-        };
+        let (code, says) = (row.why.name(), row.why.message());
         Self { finding: Some(code), says: Some(says), ..Self::at(&row.citation) }
     }
 
@@ -348,9 +313,9 @@ impl Row {
         transitions
             .map(|transition| Self {
                 mode: Some(if transition.to.iter().any(is_dead) {
-                    CodeWord::IntoDeadState
+                    CodeWord::IntoDeadState.message()
                 } else {
-                    CodeWord::Transition
+                    CodeWord::Transition.message()
                 }),
                 from: Some(transition.from.join(", ")).filter(|it| !it.is_empty()),
                 place: Some(transition.to.join(", ")),
@@ -358,12 +323,22 @@ impl Row {
                 ..Self::at(&transition.citation)
             })
             .chain(machine.states.iter().filter(|it| it.is_unreachable).map(|state| Self {
-                mode: Some(CodeWord::UnreachableState),
+                mode: Some(CodeWord::UnreachableState.message()),
                 place: Some(state.name.clone()),
                 ..state.citation.as_ref().map(Self::at).unwrap_or_default()
             }))
             .collect()
     }
+}
+
+/// As machines have always read it.
+fn in_english<S: Serializer>(message: &Message, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(message)
+}
+
+#[expect(clippy::ref_option, reason = "serde hands it over so")]
+fn said_in_english<S: Serializer>(message: &Option<Message>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(message.as_ref().map_or(&Message::default(), |it| it))
 }
 
 /// Conditions that all have to hold, as code.

@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 use tagbridge_logic::{Logic, UnitId, explain};
 
-use super::{document::Cited, language::of_logic, print};
+use super::{document::Cited, print};
 use crate::{
     failure::{Exit, Failure},
     output,
@@ -51,7 +51,7 @@ struct Described {
 impl Explain {
     /// Prints what these units say.
     pub(super) fn run(logic: &Logic<'_>, units: &[UnitId], json: bool) -> Result<Exit, Failure> {
-        let language = of_logic(output::language());
+        let language = output::language();
         let mut document = Document {
             outcome: "answer",
             rows: Vec::new(),
@@ -63,9 +63,9 @@ impl Explain {
         for unit in units {
             let explained = logic.explain(*unit);
             if !json {
-                output::line(print::place(&(&explained.citation).into(), None))?;
+                output::text(print::place(&(&explained.citation).into(), None))?;
                 for comment in &explained.comments {
-                    output::line(format!("  “{}”", comment.trim()))?;
+                    output::text(format!("  “{}”", comment.trim()))?;
                 }
             }
             document.citations.push((&explained.citation).into());
@@ -73,7 +73,7 @@ impl Explain {
                 document.complete &= !matches!(row.act, explain::Act::Opaque(_));
                 let sentence = logic.sentence(row, language);
                 if !json {
-                    output::line(format!("  {sentence}"))?;
+                    output::text(format!("  {sentence}"))?;
                 }
                 document.rows.push(Row {
                     citation: (&row.citation).into(),
@@ -85,7 +85,7 @@ impl Explain {
             for (name, comment) in explained.descriptions {
                 let says = comment.trim().to_owned();
                 if !json {
-                    output::line(format!("  {name}: “{says}”"))?;
+                    output::text(format!("  {name}: “{says}”"))?;
                 }
                 if !document.descriptions.iter().any(|it| it.name == name) {
                     document.descriptions.push(Described { name, says });

@@ -4,6 +4,7 @@ use std::io;
 
 use serde::Serialize;
 use tagbridge_logic::query::Gap;
+use tagbridge_texts::Message;
 
 use crate::{output, says::CodeLine};
 
@@ -27,5 +28,5 @@ pub(super) fn said(gap: &Gap) -> Said {
 
 /// The same in a line for a person.
 pub(super) fn incomplete(gap: &Said) -> io::Result<()> {
-    output::line(&CodeLine::Incomplete { why: (&gap.sentence).into() })
+    output::line(&CodeLine::Incomplete { why: Message::verbatim(&gap.sentence) })
 }

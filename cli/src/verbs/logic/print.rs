@@ -2,7 +2,8 @@
 
 use std::io;
 
-use tagbridge_logic::Part;
+use tagbridge_logic::{Part, Relation};
+use tagbridge_texts::{Coded, Message};
 
 use super::{
     document::{Cited, Document, Row},
@@ -24,10 +25,10 @@ impl Document {
                 return output::line(&CodeLine::NoName);
             }
             output::line(&CodeLine::MayBeOneOf)?;
-            self.options.iter().try_for_each(|option| output::line(format!("  {option}")))?;
+            self.options.iter().try_for_each(|option| output::text(format!("  {option}")))?;
             if self.more_options > 0 {
                 let count = self.more_options;
-                output::line(format!("  {}", said(&Line::AndMore { count })))?;
+                output::text(format!("  {}", said(&Line::AndMore { count })))?;
             }
             return Ok(());
         }
@@ -38,7 +39,8 @@ impl Document {
         }
         for opaque in self.opaque.iter().take(NAMED) {
             let text = opaque.text.lines().next().unwrap_or_default();
-            let (place, why) = (place(&opaque.citation, None).into(), (&opaque.reason).into());
+            let place = Message::verbatim(place(&opaque.citation, None));
+            let why = opaque.reason.clone();
             output::line(&CodeLine::NotUnderstood { place, why, text })?;
         }
         if let count @ 1.. = self.opaque.len().saturating_sub(NAMED) {
@@ -59,7 +61,7 @@ impl Document {
             (Column::From, |row| row.from.clone()),
             (Column::Name, |row| row.place.clone()),
             (Column::Is, |row| {
-                let relation = row.relation.as_ref().filter(|is| **is != CodeWord::Same);
+                let relation = row.relation.as_ref().filter(|is| **is != Relation::Same.message());
                 row.uncertain.as_ref().or(relation).map(said)
             }),
             (Column::AliasOf, |row| row.alias.clone()),

@@ -1,10 +1,12 @@
 //! What rows are made of, in words.
 
 use tagbridge_logic::{
-    Logic, Reason, Relation,
+    Logic, Reason,
     expr::{Constant, Expr, ExprId},
     query::{EffectRow, Turned},
 };
+
+use tagbridge_texts::{Coded, Message};
 
 use crate::says::CodeWord;
 
@@ -32,20 +34,9 @@ pub(super) fn condition_of(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -
     }
 }
 
-pub(super) fn relation(relation: Relation) -> CodeWord {
-    match relation {
-        Relation::Same => CodeWord::Same,
-        Relation::Contains => CodeWord::Contains,
-        Relation::Within => CodeWord::Within,
-        Relation::Overlaps => CodeWord::Overlaps,
-        Relation::May => CodeWord::May,
-        Relation::Disjoint => CodeWord::Disjoint,
-    }
-}
-
-pub(super) fn reason_of(logic: &Logic<'_>, reason: Reason) -> CodeWord {
+pub(super) fn reason_of(logic: &Logic<'_>, reason: Reason) -> Message {
     let name = |id| logic.index.names.text(id).to_owned();
-    match reason {
+    let word = match reason {
         Reason::Unparsed => CodeWord::NotUnderstood,
         Reason::TooDeep => CodeWord::TooDeep,
         Reason::UnknownInstruction(id) => CodeWord::UnknownInstructionNamed { name: name(id) },
@@ -58,5 +49,6 @@ pub(super) fn reason_of(logic: &Logic<'_>, reason: Reason) -> CodeWord {
         Reason::Ambiguous => CodeWord::Ambiguous,
         Reason::Protected => CodeWord::Protected,
         Reason::Language => CodeWord::Language,
-    }
+    };
+    word.message()
 }

@@ -202,7 +202,7 @@ impl<'a> Document<'a> {
             self.print_summary(&mut out)?;
             self.notes().try_for_each(|it| writeln!(out, "  {it}"))?;
         } else {
-            self.notes().for_each(output::aside);
+            self.notes().for_each(output::text_aside);
         }
         let mut stdout = io::stdout().lock();
         stdout.write_all(output::plain(&String::from_utf8_lossy(&out)).as_bytes())?;
@@ -217,7 +217,7 @@ impl<'a> Document<'a> {
                 0 => few,
                 count => said(&Word::AndMore { names: &few, count }),
             };
-            said(&Line::NoteOf { subject: subjects.into(), what: what.clone() })
+            said(&Line::NoteOf { subject: Message::verbatim(subjects), what: what.clone() })
         })
     }
 

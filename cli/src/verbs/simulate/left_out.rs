@@ -101,7 +101,7 @@ impl<'a> Reasons<'a> {
             let block = name.split_once("\".").map_or(name.as_str(), |(block, _)| block);
             return (Word::UntoldNumbers.message(), block.trim_matches('"').to_owned());
         }
-        (cause.to_string().into(), name.clone())
+        (cause.message(), name.clone())
     }
 }
 

@@ -34,7 +34,7 @@ impl Code {
         let index: &'static Index = Box::leak(Box::new(Index::build(project)));
         let logic = Logic::new(project, index);
         if let Some(told) = told(&not_executed(logic)) {
-            output::aside(told);
+            output::text_aside(told);
         }
         Self { code: Bound::new(logic), names }
     }

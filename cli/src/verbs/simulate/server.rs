@@ -12,7 +12,7 @@ use tagbridge_texts::Message;
 
 use crate::{
     arguments::time,
-    failure::{Exit, Failure, chain},
+    failure::{Exit, Failure},
     says::{BadValue, Because, Cannot, Do},
 };
 
@@ -109,10 +109,10 @@ impl Server {
         }
         controller.listen(address).await.map_err(|error| match error {
             StartError::Listen(error) => Failure::cannot_listen("--listen", address, &error),
-            StartError::Certificate(_) => Failure::new(
+            StartError::Certificate(error) => Failure::new(
                 Exit::Usage,
                 &Cannot::SecureChannels,
-                chain(&error),
+                Message::system(&error),
                 &Do::CertificateFolder,
             ),
         })

@@ -391,6 +391,7 @@ mod tests {
             Problem::CODES,
             RouteError::CODES,
             crate::client::halving::Why::CODES,
+            crate::plan::Planned::CODES,
         ];
         tagbridge_texts::assert_complete("cip", &codes);
     }

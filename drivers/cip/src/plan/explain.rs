@@ -1,6 +1,7 @@
 //! A plan in the contract's words.
 
 use tagbridge_driver::{Explanation, PlannedRequest};
+use tagbridge_texts::{Coded, Message};
 
 use super::{
     Answering, Limits, Packet, Plan,
@@ -14,13 +15,41 @@ use crate::codec::{
 /// Bytes of the sequence count, which a connection's size includes.
 const SEQUENCE: usize = 2;
 
+/// What a request reads, and why it is one of its own.
+#[derive(Debug, Coded)]
+#[coded(prefix = "cip-plan")]
+pub(crate) enum Planned<'a> {
+    /// A read of several elements.
+    Elements {
+        count: usize,
+        name: &'a str,
+    },
+    ByInstance {
+        read: Message,
+    },
+    ForTags {
+        read: Message,
+        tags: usize,
+    },
+    ChangeMark,
+    IsProgramTheSame,
+    AllFit,
+    SomeFit {
+        count: usize,
+        all: usize,
+    },
+    OneRead,
+    NothingBeside,
+    InParts,
+}
+
 impl Plan {
     /// The requests of the plan, with their sizes and reasons; `names` are those it was made for.
     pub(crate) fn explanation(&self, names: &[String], limits: Limits) -> Explanation {
         let not_asked = names
             .iter()
             .zip(&self.takes)
-            .filter_map(|(name, takes)| Some((name.clone(), takes.as_ref().err()?.to_string())))
+            .filter_map(|(name, takes)| Some((name.clone(), takes.as_ref().err()?.message())))
             .collect();
         let tags = self.tags_of_reads();
         let requests = self.packets.iter().map(|it| self.request(it, &tags, limits)).collect();
@@ -40,38 +69,34 @@ impl Plan {
     }
 
     /// A read in words: what, how it is addressed, and for how many tags.
-    fn words(&self, read: usize, tags: usize) -> String {
+    fn words(&self, read: usize, tags: usize) -> Message {
         let it = &self.reads[read];
-        let is_by_instance = it.path.0.iter().any(|it| matches!(it, Segment::Class(_)));
-        let way = if is_by_instance { " by symbol instance" } else { "" };
-        match tags {
-            1 => format!("{it}{way}"),
-            _ => format!("{it}{way} for {tags} tags"),
+        let mut read = match (it.elements, &*it.key.0) {
+            (1, name) => Message::verbatim(name),
+            (several, name) => Planned::Elements { count: several.into(), name }.message(),
+        };
+        if it.path.0.iter().any(|it| matches!(it, Segment::Class(_))) {
+            read = Planned::ByInstance { read }.message();
         }
+        if tags == 1 { read } else { Planned::ForTags { read, tags }.message() }
     }
 
     fn request(&self, packet: &Packet, tags: &[usize], limits: Limits) -> PlannedRequest {
         let all = self.reads.len();
         let members = packet.members();
         let why = match packet {
-            Packet::Together { members, .. } if members.is_empty() => {
-                "whether the program is still the one that the reads rely on".to_owned()
-            }
-            Packet::Together { members, .. } if members.len() == all => {
-                "all reads fit into one packet".to_owned()
-            }
-            Packet::Together { members, .. } => {
-                format!("{} of {all} reads fit into this packet", members.len())
-            }
-            Packet::Alone(_) if all == 1 => "one read is enough".to_owned(),
-            Packet::Alone(_) => "nothing fits beside it".to_owned(),
-            Packet::InParts(_) => "its reply is larger than a packet and comes in parts".to_owned(),
+            Packet::Together { members, .. } if members.is_empty() => Planned::IsProgramTheSame,
+            Packet::Together { members, .. } if members.len() == all => Planned::AllFit,
+            Packet::Together { members, .. } => Planned::SomeFit { count: members.len(), all },
+            Packet::Alone(_) if all == 1 => Planned::OneRead,
+            Packet::Alone(_) => Planned::NothingBeside,
+            Packet::InParts(_) => Planned::InParts,
         };
         let mut sizes: Vec<Size> = members.iter().map(|&it| self.reads[it].size).collect();
-        let mut reads: Vec<String> = members.iter().map(|&it| self.words(it, tags[it])).collect();
+        let mut reads: Vec<_> = members.iter().map(|&it| self.words(it, tags[it])).collect();
         if packet.is_marked() {
             sizes.push(MARK);
-            reads.push("the change mark of the program".to_owned());
+            reads.push(Planned::ChangeMark.message());
         }
         let (wrapper, each) = match packet {
             Packet::Together { .. } if sizes.len() > 1 => {
@@ -85,7 +110,7 @@ impl Plan {
             request_bytes: SEQUENCE + wrapper.request + sum(|it| it.request),
             reply_bytes: SEQUENCE + wrapper.reply + sum(|it| it.reply),
             limit_bytes: SEQUENCE + limits.reply,
-            why,
+            why: why.message(),
         }
     }
 }

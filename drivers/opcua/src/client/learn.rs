@@ -93,7 +93,7 @@ impl Knowledge {
             match name::parse(name) {
                 Ok(parsed) => wanted.push((name.clone(), parsed)),
                 Err(what) => {
-                    let outcome = Err(Cause::new(Reason::UnknownTag, what));
+                    let outcome = Err(Cause::new(Reason::UnknownTag, &what));
                     self.names.insert(name.clone(), Found { outcome, missed: None });
                 }
             }

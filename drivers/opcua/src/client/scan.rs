@@ -218,7 +218,7 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
             return Reading::Bad(TagFault::NoValue.into());
         }
         Err(Unclear::Wrong(what)) => {
-            return Reading::Bad(Cause::new(Reason::DecodeError, what.clone()));
+            return Reading::Bad(Cause::new(Reason::DecodeError, what));
         }
         Err(Unclear::Encoding(id) | Unclear::DataType(id) | Unclear::Untold(id)) => {
             return Reading::Bad(TagFault::Untold { data_type: id.clone() }.into());

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use opcua::types::Identifier;
+use tagbridge_texts::Coded;
 
 use super::split::{self, PathStep};
 
@@ -31,28 +32,38 @@ pub(crate) enum Id {
     Fixed(Identifier),
 }
 
-/// Reads a name. `Err`: what is wrong with it.
-pub(crate) fn parse(text: &str) -> Result<Name, String> {
+/// What is wrong with a name.
+#[derive(Debug, PartialEq, Eq, Coded)]
+#[coded(prefix = "opcua-name")]
+pub(crate) enum NoName {
+    Empty,
+    NamesNoNode { text: String, example: &'static str },
+    NoIndex { index: String },
+    EmptyIdentifier,
+    NoIdentifierKind { text: String },
+    NoIdentifier { text: String },
+    NoSteps { text: String },
+}
+
+/// Reads a name.
+pub(crate) fn parse(text: &str) -> Result<Name, NoName> {
     if text.is_empty() {
-        return Err("an empty name means nothing".to_owned());
+        return Err(NoName::Empty);
     }
+    let no_node = |example| NoName::NamesNoNode { text: text.to_owned(), example };
     if let Some(rest) = text.strip_prefix("nsu=") {
         // A URI may have a semicolon in it; what follows it is never an identifier by chance.
         let cut = ["s=", "i=", "g=", "b="]
             .iter()
             .filter_map(|kind| rest.find(&format!(";{kind}")))
             .min()
-            .ok_or_else(|| format!("`{text}` names no node: write it like nsu=URI;s=NAME"))?;
+            .ok_or_else(|| no_node("nsu=URI;s=NAME"))?;
         let space = Space::Uri(rest[..cut].to_owned());
         return node(space, &rest[cut + 1..]);
     }
     if let Some(rest) = text.strip_prefix("ns=") {
-        let (index, rest) = rest
-            .split_once(';')
-            .ok_or_else(|| format!("`{text}` names no node: write it like ns=4;s=NAME"))?;
-        let index = index
-            .parse()
-            .map_err(|_| format!("`{index}` is no namespace index: it goes from 0 to 65535"))?;
+        let (index, rest) = rest.split_once(';').ok_or_else(|| no_node("ns=4;s=NAME"))?;
+        let index = index.parse().map_err(|_| NoName::NoIndex { index: index.to_owned() })?;
         return node(Space::Index(index), rest);
     }
     if ["i=", "s=", "g=", "b="].iter().any(|it| text.starts_with(it)) {
@@ -61,23 +72,22 @@ pub(crate) fn parse(text: &str) -> Result<Name, String> {
     Ok(Name::Symbol(text.to_owned()))
 }
 
-fn node(space: Space, text: &str) -> Result<Name, String> {
+fn node(space: Space, text: &str) -> Result<Name, NoName> {
     if let Some(id) = text.strip_prefix("s=") {
         if id.is_empty() {
-            return Err("the identifier after s= is empty".to_owned());
+            return Err(NoName::EmptyIdentifier);
         }
         let identifier = Id::Text(id.to_owned());
         return Ok(Name::Node { space, identifier, steps: Vec::new() });
     }
     if !["i=", "g=", "b="].iter().any(|it| text.starts_with(it)) {
-        return Err(format!("`{text}` is no identifier: it begins with s=, i=, g= or b="));
+        return Err(NoName::NoIdentifierKind { text: text.to_owned() });
     }
     let cut = text.find(['[', '.']).unwrap_or(text.len());
     let identifier = Identifier::from_str(&text[..cut])
-        .map_err(|()| format!("`{}` is no identifier", &text[..cut]))?;
-    let steps = split::steps(&text[cut..]).ok_or_else(|| {
-        format!("`{}` is no index or member, such as [3] or .Speed", &text[cut..])
-    })?;
+        .map_err(|()| NoName::NoIdentifier { text: text[..cut].to_owned() })?;
+    let steps = split::steps(&text[cut..])
+        .ok_or_else(|| NoName::NoSteps { text: text[cut..].to_owned() })?;
     Ok(Name::Node { space, identifier: Id::Fixed(identifier), steps })
 }
 
@@ -126,7 +136,7 @@ mod tests {
             ("i=5[x]", "is no index or member"),
             ("nsu=urn:x", "write it like nsu=URI;s=NAME"),
         ] {
-            let error = parse(text).expect_err(text);
+            let error = parse(text).expect_err(text).to_string();
             assert!(error.contains(says), "{text}: {error}");
         }
     }

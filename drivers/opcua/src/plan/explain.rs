@@ -1,6 +1,7 @@
 //! Why a set is read the way it is.
 
 use tagbridge_driver::{Explanation, PlannedRequest};
+use tagbridge_texts::{Coded, Message};
 
 use super::{
     Limits, Plan,
@@ -9,6 +10,17 @@ use super::{
 
 /// Parts of arrays that are named one by one.
 const NAMED: usize = 8;
+
+/// What a request reads, and why it is one of its own.
+#[derive(Debug, Coded)]
+#[coded(prefix = "opcua-plan")]
+pub(crate) enum Planned {
+    Nodes { count: usize },
+    MoreParts { count: usize },
+    Rest,
+    ServerLimit { nodes: usize },
+    MessageSize,
+}
 
 impl Plan {
     /// The requests of a scan, for a person.
@@ -29,32 +41,32 @@ impl Plan {
             let whole = reads.len() - parts.len();
             let mut texts = Vec::new();
             if whole > 0 {
-                texts.push(format!("{whole} node{}", if whole == 1 { "" } else { "s" }));
+                texts.push(Planned::Nodes { count: whole }.message());
             }
             let more = parts.len().saturating_sub(NAMED);
-            texts.extend(parts.into_iter().take(NAMED));
+            texts.extend(parts.into_iter().take(NAMED).map(Message::verbatim));
             if more > 0 {
-                texts.push(format!("{more} more parts of arrays"));
+                texts.push(Planned::MoreParts { count: more }.message());
             }
             let why = if place == last {
-                "what is left".to_owned()
+                Planned::Rest
             } else if reads.len() >= limits.nodes {
-                format!("the server takes {} nodes a request", limits.nodes)
+                Planned::ServerLimit { nodes: limits.nodes }
             } else {
-                "a further node would exceed the size of a message".to_owned()
+                Planned::MessageSize
             };
             PlannedRequest {
                 reads: texts,
                 request_bytes,
                 reply_bytes,
                 limit_bytes: limits.request.min(limits.reply),
-                why,
+                why: why.message(),
             }
         });
         let not_asked = names
             .iter()
             .zip(&self.takes)
-            .filter_map(|(name, take)| Some((name.clone(), take.as_ref().err()?.to_string())));
+            .filter_map(|(name, take)| Some((name.clone(), take.as_ref().err()?.message())));
         Explanation {
             requests: requests.collect(),
             not_asked: not_asked.collect(),
@@ -81,10 +93,10 @@ mod tests {
         let names: Vec<String> = (0..251).map(|it| format!("t{it}")).collect();
         let limits = Limits { nodes: 100, request: 1 << 16, reply: 1 << 16 };
         let it = Plan::new(aims, true).explain(&names, limits);
-        let reads: Vec<_> = it.requests.iter().map(|it| it.reads[0].as_str()).collect();
+        let reads: Vec<_> = it.requests.iter().map(|it| it.reads[0].to_string()).collect();
         assert_eq!(reads, ["100 nodes", "100 nodes", "50 nodes"]);
-        assert_eq!(it.requests[0].why, "the server takes 100 nodes a request");
-        assert_eq!(it.requests[2].why, "what is left");
-        assert_eq!(it.not_asked, [("t250".to_owned(), "unknown tag".to_owned())]);
+        assert_eq!(it.requests[0].why.to_string(), "the server takes 100 nodes a request");
+        assert_eq!(it.requests[2].why.to_string(), "what is left");
+        assert_eq!(it.not_asked, [("t250".to_owned(), Reason::UnknownTag.message())]);
     }
 }

@@ -8,7 +8,7 @@ use tagbridge_driver::Value;
 use super::{
     Field, Kind, Layout, Structure, Types,
     builtin::Builtin,
-    value::{Depth, Unclear, nested, value_within},
+    value::{Depth, Malformed, Unclear, nested, value_within},
 };
 use crate::shallow::Shallow;
 
@@ -52,7 +52,7 @@ impl Decoder<'_> {
                 }
             }
             Layout::Optional => {
-                let mask = u32::decode(bytes, self.context).map_err(|it| wrong(&it))?;
+                let mask = u32::decode(bytes, self.context).map_err(|it| Unclear::from(&it))?;
                 let mut bit = 0;
                 for field in &structure.fields {
                     if field.is_optional {
@@ -65,12 +65,12 @@ impl Decoder<'_> {
                 }
             }
             Layout::Union => {
-                let number = u32::decode(bytes, self.context).map_err(|it| wrong(&it))?;
+                let number = u32::decode(bytes, self.context).map_err(|it| Unclear::from(&it))?;
                 if number > 0 {
                     let field = usize::try_from(number - 1)
                         .ok()
                         .and_then(|it| structure.fields.get(it))
-                        .ok_or_else(|| Unclear::Wrong(format!("member {number} of a union")))?;
+                        .ok_or(Unclear::Wrong(Malformed::UnionMember { number }))?;
                     members.push((Arc::clone(&field.name), self.field(bytes, field, depth)?));
                 }
             }
@@ -89,8 +89,8 @@ impl Decoder<'_> {
                 // The dimensions come first, as an array of their own.
                 let told = self.count(bytes)?;
                 if told != rank {
-                    let what = format!("{told} dimensions instead of {rank}");
-                    return Err(Unclear::Wrong(what));
+                    let wrong = Malformed::Dimensions { told, expected: rank };
+                    return Err(Unclear::Wrong(wrong));
                 }
                 let mut dimensions = Vec::with_capacity(rank);
                 for _ in 0..rank {
@@ -100,7 +100,7 @@ impl Decoder<'_> {
                     .iter()
                     .try_fold(1_usize, |count, it| count.checked_mul(*it))
                     .filter(|it| *it <= ELEMENTS)
-                    .ok_or_else(|| Unclear::Wrong("a matrix that is too large".to_owned()))?;
+                    .ok_or(Unclear::Wrong(Malformed::Matrix))?;
                 let values = self.several(bytes, field, count, depth)?;
                 Ok(nested(values, &dimensions))
             }
@@ -118,7 +118,7 @@ impl Decoder<'_> {
         let mut values = Vec::with_capacity(count.min(bytes.len()));
         for _ in 0..count {
             if bytes.is_empty() {
-                return Err(Unclear::Wrong("an array that ends too early".to_owned()));
+                return Err(Unclear::Wrong(Malformed::ArrayEnds));
             }
             values.push(self.one(bytes, field, depth)?);
         }
@@ -126,10 +126,7 @@ impl Decoder<'_> {
     }
 
     fn one(&mut self, bytes: &mut &[u8], field: &Field, depth: Depth) -> Result<Value, Unclear> {
-        self.left = self
-            .left
-            .checked_sub(1)
-            .ok_or_else(|| Unclear::Wrong("values without end in one structure".to_owned()))?;
+        self.left = self.left.checked_sub(1).ok_or(Unclear::Wrong(Malformed::EndlessStructure))?;
         let kind = self
             .types
             .kind(&field.data_type)
@@ -155,7 +152,8 @@ impl Decoder<'_> {
         depth: Depth,
     ) -> Result<Value, Unclear> {
         let mut shallow = Shallow::over(bytes);
-        let variant = builtin.decode(&mut shallow, self.context).map_err(|it| wrong(&it))?;
+        let variant =
+            builtin.decode(&mut shallow, self.context).map_err(|it| Unclear::from(&it))?;
         *bytes = shallow.rest();
         match value_within(variant, self.types, self.context, depth) {
             // In a structure nothing stands for nothing: there is no quality of its own.
@@ -165,16 +163,12 @@ impl Decoder<'_> {
     }
 
     fn count(&mut self, bytes: &mut &[u8]) -> Result<usize, Unclear> {
-        let count = i32::decode(bytes, self.context).map_err(|it| wrong(&it))?;
+        let count = i32::decode(bytes, self.context).map_err(|it| Unclear::from(&it))?;
         match usize::try_from(count) {
             // -1: no array at all, which is as good as an empty one.
             Err(_) => Ok(0),
             Ok(count) if count <= ELEMENTS => Ok(count),
-            Ok(count) => Err(Unclear::Wrong(format!("an array of {count} elements"))),
+            Ok(count) => Err(Unclear::Wrong(Malformed::Array { count })),
         }
     }
-}
-
-fn wrong(error: &opcua::types::Error) -> Unclear {
-    Unclear::Wrong(error.to_string())
 }

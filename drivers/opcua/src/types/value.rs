@@ -8,6 +8,7 @@ use opcua::types::{
     Array, ByteStringBody, Context, DateTime, ExtensionObject, NodeId, UAString, Variant,
 };
 use tagbridge_driver::{Cause, Value, near};
+use tagbridge_texts::Coded;
 
 use super::{Kind, Types, decode};
 use crate::{
@@ -27,7 +28,37 @@ pub(crate) enum Unclear {
     /// It is, or has, a structure of which the server does not tell what it is made of.
     Untold(NodeId),
     /// Its bytes disagree with its type.
-    Wrong(String),
+    Wrong(Malformed),
+}
+
+/// How bytes disagree with their type.
+#[derive(Debug, Clone, PartialEq, Coded)]
+#[coded(prefix = "opcua-malformed")]
+pub(crate) enum Malformed {
+    Endless,
+    EndlessStructure,
+    UnionMember {
+        number: u32,
+    },
+    Dimensions {
+        told: usize,
+        expected: usize,
+    },
+    Matrix,
+    ArrayEnds,
+    Array {
+        count: usize,
+    },
+    /// In the library's words.
+    Library {
+        text: String,
+    },
+}
+
+impl From<&opcua::types::Error> for Unclear {
+    fn from(error: &opcua::types::Error) -> Self {
+        Self::Wrong(Malformed::Library { text: error.to_string() })
+    }
 }
 
 /// How deep a value lies in others.
@@ -39,7 +70,7 @@ impl Depth {
 
     pub(super) fn deeper(self) -> Result<Self, Unclear> {
         match self.0 {
-            Self::MAX => Err(Unclear::Wrong("values within values without end".to_owned())),
+            Self::MAX => Err(Unclear::Wrong(Malformed::Endless)),
             depth => Ok(Self(depth + 1)),
         }
     }
@@ -225,8 +256,7 @@ fn structure(
         (raw.encoding_id().clone(), raw.raw_body().as_ref())
     } else {
         let mut bytes = Vec::with_capacity(body.byte_len_dyn(context));
-        body.encode_binary(&mut bytes, context)
-            .map_err(|error| Unclear::Wrong(error.to_string()))?;
+        body.encode_binary(&mut bytes, context).map_err(|error| Unclear::from(&error))?;
         known = bytes;
         (body.binary_type_id().node_id, known.as_slice())
     };

@@ -6,6 +6,7 @@ use tagbridge_texts::{Coded, Message};
 use super::refusal::ErrorWord;
 use crate::{
     address::{Address, Area},
+    area::area_name,
     codec::status::{error, item},
     narrow::Failure,
     plan::Memory,
@@ -52,17 +53,6 @@ pub(super) enum Item {
     Unknown,
 }
 
-/// An area, where it has no number.
-#[derive(Debug, Clone, Copy, Coded)]
-#[coded(prefix = "s7-area")]
-pub(super) enum AreaName {
-    Memory,
-    Inputs,
-    Outputs,
-    Timers,
-    Counters,
-}
-
 /// What the connection knows beside the failure itself.
 pub(super) struct Context<'a> {
     pub(super) memory: &'a Memory,
@@ -79,7 +69,7 @@ pub(super) fn of_failure(failure: Failure, address: &Address, context: &Context<
             Cause::new(Reason::DecodeError, &Said::Length { asked, came })
         }
         Failure::Item(code @ item::ACCESS_DENIED) => {
-            let said = Said::Unreadable { area: name(*area), code: hex(code) };
+            let said = Said::Unreadable { area: area_name(*area), code: hex(code) };
             Cause::new(Reason::AccessDenied, Message::all([said.message(), PUT_GET.message()]))
         }
         Failure::Item(code) => match area {
@@ -108,7 +98,7 @@ fn of_item(code: u8, address: &Address, memory: &Memory) -> Cause {
     match code {
         item::OUT_OF_RANGE => Cause::new(Reason::OutOfRange, beyond(address, memory)),
         item::NO_OBJECT => {
-            Cause::new(Reason::OutOfRange, &Said::NoSuchAddress { area: name(address.area) })
+            Cause::new(Reason::OutOfRange, &Said::NoSuchAddress { area: area_name(address.area) })
         }
         item::TYPE_NOT_SUPPORTED | item::TYPE_MISMATCH => Cause::new(Reason::TypeMismatch, &item),
         _ => Cause::new(Reason::DeviceError, &item),
@@ -123,7 +113,7 @@ fn beyond(address: &Address, memory: &Memory) -> Message {
         Area::Block(block) => memory.ends.get(&block).copied().filter(|&it| it < address.end()),
         _ => None,
     };
-    let area = name(address.area);
+    let area = area_name(address.area);
     let said = match end {
         Some(end) => {
             let missing = end.max(first);
@@ -166,18 +156,6 @@ impl Item {
             _ => Self::Unknown,
         }
     }
-}
-
-fn name(area: Area) -> Message {
-    let name = match area {
-        Area::Block(number) => return Message::verbatim(format!("DB{number}")),
-        Area::Memory => AreaName::Memory,
-        Area::Inputs => AreaName::Inputs,
-        Area::Outputs => AreaName::Outputs,
-        Area::Timers => AreaName::Timers,
-        Area::Counters => AreaName::Counters,
-    };
-    name.message()
 }
 
 fn hex(code: u8) -> String {

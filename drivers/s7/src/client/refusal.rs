@@ -66,7 +66,8 @@ mod tests {
                 cause::Said::CODES,
                 cause::Remedy::CODES,
                 cause::Item::CODES,
-                cause::AreaName::CODES,
+                crate::area::AreaName::CODES,
+                crate::plan::Planned::CODES,
             ],
         );
     }

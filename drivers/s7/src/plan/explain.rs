@@ -1,33 +1,59 @@
 //! Why the tags are read the way they are, for the person who asks.
 
 use tagbridge_driver::{Explanation, PlannedRequest};
+use tagbridge_texts::{Coded, Message};
 
 use super::{
     Limits, Plan, Read, bytes,
     limits::{HEAD, READ_HEAD, reply_size},
 };
-use crate::codec::{item::ITEM_SIZE, pdu};
+use crate::{
+    area::area_name,
+    codec::{item::ITEM_SIZE, pdu},
+};
+
+/// What a request reads, and why it is one of its own.
+#[derive(Debug, Coded)]
+#[coded(prefix = "s7-plan")]
+pub(crate) enum Planned {
+    /// Units of an area, the first and the last of them.
+    Range {
+        area: Message,
+        first: u32,
+        last: u32,
+        tags: usize,
+    },
+    /// Nothing of it can be read but perhaps its first byte.
+    Probed {
+        area: Message,
+    },
+    MostItems {
+        items: usize,
+    },
+    ReplyFull,
+    AllLeft,
+    FailedBefore,
+    InTurns {
+        requests: usize,
+    },
+}
 
 impl Plan {
     /// The requests of every scan, and what is not asked for; `names` are those of the plan.
     pub fn explain(&self, names: &[String]) -> Explanation {
         let not_asked = names.iter().zip(&self.tags).filter_map(|(name, tag)| match tag {
-            Err(cause) => Some((name.clone(), cause.to_string())),
-            Ok(tag) if tag.probe.is_some() => {
-                let why =
-                    format!("{} shows nothing: its first byte alone is read", tag.address.area);
-                Some((name.clone(), why))
-            }
+            Err(cause) => Some((name.clone(), cause.message())),
+            Ok(tag) if tag.probe.is_some() => Some((
+                name.clone(),
+                Planned::Probed { area: area_name(tag.address.area) }.message(),
+            )),
             Ok(_) => None,
         });
         let (always, in_turns) = self.requests.split_at(self.always);
         let mut requests: Vec<_> = always.iter().map(|it| self.explain_request(it)).collect();
         if let (Some(last), false) = (requests.last_mut(), in_turns.is_empty()) {
-            let more = in_turns.len();
-            last.why = format!(
-                "{}; what has no room in any request is asked for in {more} more, one of them each second",
-                last.why
-            );
+            let more = Planned::InTurns { requests: in_turns.len() }.message();
+            last.why = Message::all([std::mem::take(&mut last.why), more]);
         }
         Explanation { requests, not_asked: not_asked.collect(), ..Explanation::default() }
     }
@@ -44,22 +70,20 @@ impl Plan {
         }
     }
 
-    fn why(&self, request: &[usize]) -> String {
+    fn why(&self, request: &[usize]) -> Message {
         let Limits { items, reply } = self.limits;
         let size = reply_size(request.iter().map(|&it| self.reads[it].range.len()));
-        let mut why = if request.len() == items {
-            format!(
-                "{items} items are the most that a request may have, so near ones are read in one range"
-            )
+        let why = if request.len() == items {
+            Planned::MostItems { items }
         } else if size + HEAD + 2 > reply {
-            "the reply is full".to_owned()
+            Planned::ReplyFull
         } else {
-            "all that is left fits".to_owned()
+            Planned::AllLeft
         };
         if request.iter().any(|&it| self.reads[it].is_apart()) {
-            why.push_str("; what failed before is read in items of its own");
+            return Message::all([why.message(), Planned::FailedBefore.message()]);
         }
-        why
+        why.message()
     }
 }
 
@@ -71,9 +95,9 @@ impl Read {
 }
 
 /// `DB1 0 to 939 for 235 tags`.
-fn describe(read: &Read) -> String {
+fn describe(read: &Read) -> Message {
     let unit = read.range.area.unit();
     let (first, last) = (read.range.start / unit, read.range.end / unit - 1);
-    let tags = read.tags.len();
-    format!("{} {first} to {last} for {tags} tags", read.range.area)
+    Planned::Range { area: area_name(read.range.area), first, last, tags: read.tags.len() }
+        .message()
 }

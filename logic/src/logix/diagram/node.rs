@@ -7,7 +7,7 @@ use crate::{
     ids::{NameId, PlaceId, RefId, SpecId},
     logix::{alias, blocks::Block, control::formal, operand::Reader},
     place::{Scope, Step},
-    unit::{Binding, CallHow, Callee, Certainty, Direction, Effect, How, Mode, Operand, Reason},
+    unit::{Binding, CallHow, Callee, Certainty, Direction, Effect, How, Operand, Reason, UseMode},
 };
 
 impl Diagram<'_, '_> {
@@ -122,7 +122,7 @@ impl Diagram<'_, '_> {
                 let spec = self.emit.spec("IRef");
                 match &node.operand {
                     Some(operand) => {
-                        self.read_at(span, operand, Mode::Read, spec);
+                        self.read_at(span, operand, UseMode::Read, spec);
                     }
                     None => self.emit.unclear(span, Reason::NotChosen),
                 }
@@ -136,7 +136,8 @@ impl Diagram<'_, '_> {
                 for (pin, place) in self.listed(at) {
                     let given = self.inputs(at).into_iter().find(|(wired, _)| *wired == pin);
                     let Some((_, value)) = given else { continue };
-                    let to = self.emit.reference(place, span, Mode::Write, spec, Operand::Pin(pin));
+                    let to =
+                        self.emit.reference(place, span, UseMode::Write, spec, Operand::Pin(pin));
                     let effect = Effect::Assign { to, value, how: How::Store };
                     self.emit.statement(span, guard, effect);
                 }
@@ -180,7 +181,7 @@ impl Diagram<'_, '_> {
         &mut self,
         span: Span,
         operand: &str,
-        mode: Mode,
+        mode: UseMode,
         spec: SpecId,
     ) -> Option<(ExprId, Option<RefId>)> {
         let shown = self.text.get(span.range()) == Some(operand);
@@ -202,7 +203,7 @@ impl Diagram<'_, '_> {
             return;
         };
         let spec = self.emit.spec("ORef");
-        let to = self.read_at(span, operand, Mode::Write, spec).and_then(|(_, at)| at);
+        let to = self.read_at(span, operand, UseMode::Write, spec).and_then(|(_, at)| at);
         let Some(flow) = self.flows[at].first().cloned() else { return };
         let value = self.arrives(&flow);
         let guard = self.emit.index.exprs.yes();
@@ -232,9 +233,9 @@ impl Diagram<'_, '_> {
         let first = self.emit.next_ref();
         let instance = node.operand.as_ref().and_then(|operand| {
             let subject = subject(span, operand);
-            self.read_at(subject, operand, Mode::Both, spec)?.1
+            self.read_at(subject, operand, UseMode::Both, spec)?.1
         });
-        let given = self.given(at, span, spec, |_, _| Mode::Both);
+        let given = self.given(at, span, spec, |_, _| UseMode::Both);
         if !known {
             for at in given.iter().filter_map(|given| given.2) {
                 self.emit.doubt(at, Certainty::Unknown);
@@ -252,7 +253,7 @@ impl Diagram<'_, '_> {
         at: usize,
         span: Span,
         spec: SpecId,
-        mode: impl Fn(&mut Self, NameId) -> Mode,
+        mode: impl Fn(&mut Self, NameId) -> UseMode,
     ) -> Vec<(NameId, ExprId, Option<RefId>)> {
         let mut given = Vec::new();
         for pin in &self.nodes[at].1.pins {
@@ -278,7 +279,7 @@ impl Diagram<'_, '_> {
         let declared = self.declared;
         let instance = node.operand.as_ref().and_then(|operand| {
             let subject = subject(span, operand);
-            self.read_at(subject, operand, Mode::Both, spec)?.1
+            self.read_at(subject, operand, UseMode::Both, spec)?.1
         });
         let add_on = declared.add_on(name);
         let way = |parameter| {
@@ -287,7 +288,7 @@ impl Diagram<'_, '_> {
         };
         let given = self.given(at, span, spec, |_, pin| match add_on {
             Some(add_on) => add_on.mode(pin, way(pin)),
-            None => Mode::Both,
+            None => UseMode::Both,
         });
         let wired = self.inputs(at);
         let first = self.emit.next_binding();

@@ -10,7 +10,7 @@ use crate::{
     Span,
     expr::{Arithmetic, Constant, Edge, ExprId},
     ids::SpecId,
-    unit::{Effect, How, Mode, Reason},
+    unit::{Effect, How, Reason, UseMode},
 };
 
 impl List<'_, '_> {
@@ -86,7 +86,7 @@ impl List<'_, '_> {
                 self.result.set_aside(&mut self.net.emit.index.exprs, none);
             }
             Operation::Bit(join, inverted) => {
-                let (bit, _) = self.operand(line.operand, Mode::Read, spec);
+                let (bit, _) = self.operand(line.operand, UseMode::Read, spec);
                 self.join(join, inverted, bit);
             }
             Operation::Open(join, inverted) => {
@@ -140,7 +140,7 @@ impl List<'_, '_> {
             Operation::OpenBlock => self.open_block(line, spec),
             Operation::Register => {
                 if line.operand.start < line.operand.end {
-                    self.operand(line.operand, Mode::Read, spec);
+                    self.operand(line.operand, UseMode::Read, spec);
                 }
             }
             Operation::Zone => {
@@ -165,7 +165,7 @@ impl List<'_, '_> {
     }
 
     fn assign(&mut self, line: &Line, spec: SpecId, guard: ExprId, value: ExprId, how: How) {
-        if let (_, Some(to)) = self.operand(line.operand, Mode::Write, spec) {
+        if let (_, Some(to)) = self.operand(line.operand, UseMode::Write, spec) {
             self.net.emit.statement(line.span, guard, Effect::Assign { to, value, how });
         }
     }
@@ -192,7 +192,7 @@ impl List<'_, '_> {
     fn edge(&mut self, line: &Line, spec: SpecId, edge: Edge) {
         let value = self.value();
         let guard = self.reached();
-        let (_, memory) = self.operand(line.operand, Mode::Both, spec);
+        let (_, memory) = self.operand(line.operand, UseMode::Both, spec);
         if let Some(to) = memory {
             let how = How::Follow;
             self.net.emit.statement(line.span, guard, Effect::Assign { to, value, how });
@@ -205,7 +205,7 @@ impl List<'_, '_> {
         let value = self.value();
         let preset = self.accumulator();
         let first = self.net.emit.next_ref();
-        let (_, instance) = self.operand(line.operand, Mode::Both, spec);
+        let (_, instance) = self.operand(line.operand, UseMode::Both, spec);
         let operands = first..self.net.emit.next_ref();
         let (pin, preset_pin) = (self.net.emit.name(pin), self.net.emit.name("PT"));
         let inputs = Box::from([(pin, value), (preset_pin, preset)]);
@@ -265,7 +265,7 @@ impl List<'_, '_> {
                 block.and_then(|block| block.number)
             }
             _ => {
-                self.operand(line.operand, Mode::Read, spec);
+                self.operand(line.operand, UseMode::Read, spec);
                 None
             }
         };
@@ -286,7 +286,7 @@ impl List<'_, '_> {
         let has_operand = line.operand.start < line.operand.end;
         match operation {
             Operation::Load => {
-                let (value, _) = self.operand(line.operand, Mode::Read, spec);
+                let (value, _) = self.operand(line.operand, UseMode::Read, spec);
                 self.accumulators = [Some(value), self.accumulators[0]];
             }
             Operation::Transfer => {
@@ -316,7 +316,7 @@ impl List<'_, '_> {
             Operation::Word(how) => {
                 let first = self.accumulator();
                 let other = if has_operand {
-                    self.operand(line.operand, Mode::Read, spec).0
+                    self.operand(line.operand, UseMode::Read, spec).0
                 } else {
                     second
                 };
@@ -324,7 +324,7 @@ impl List<'_, '_> {
             }
             Operation::With(how) => {
                 let first = self.accumulator();
-                let other = self.operand(line.operand, Mode::Read, spec).0;
+                let other = self.operand(line.operand, UseMode::Read, spec).0;
                 self.computes(how, &[first, other]);
             }
             Operation::One(Some(how)) => {

@@ -12,7 +12,7 @@ use crate::{
     place::{Scope, Step},
     text::{Argument, ArgumentHow, ExpressionKind, Operand},
     unit::{
-        Binding, CallHow, Callee, Certainty, Direction, Effect, Mode, Operand as Place, Reason,
+        Binding, CallHow, Callee, Certainty, Direction, Effect, Operand as Place, Reason, UseMode,
     },
 };
 
@@ -109,17 +109,17 @@ impl<'p> Lowering<'_, 'p> {
             _ => Direction::In,
         };
         let mode = match direction {
-            Direction::In if standard::takes_address(&target.name) => Mode::Address,
-            Direction::In => Mode::Read,
-            Direction::Out => Mode::Write,
-            Direction::InOut => Mode::Both,
+            Direction::In if standard::takes_address(&target.name) => UseMode::Address,
+            Direction::In => UseMode::Read,
+            Direction::Out => UseMode::Write,
+            Direction::InOut => UseMode::Both,
         };
         let (value, at) = match &expression.kind {
             ExpressionKind::Operand(operand) => self.named_place(operand, mode),
             _ => (self.value(expression), None),
         };
         if let Some(at) = at {
-            if mode == Mode::Address {
+            if mode == UseMode::Address {
                 self.unclear(expression.span, Reason::AddressTaken);
             } else if direction == Direction::In
                 && argument.how == ArgumentHow::Give
@@ -240,7 +240,8 @@ impl<'p> Lowering<'_, 'p> {
     ) -> Target<'p> {
         let spec = self.emit.spec("CALL");
         self.emit.respec(way, spec);
-        let instance = self.within(spec, Place::None, |it| it.occurrence(place, span, Mode::Both));
+        let instance =
+            self.within(spec, Place::None, |it| it.occurrence(place, span, UseMode::Both));
         let Declarations::Scopes(scopes) = self.declarations else {
             return self.unknown_target(span, written);
         };
@@ -307,7 +308,7 @@ impl<'p> Lowering<'_, 'p> {
         let spec = self.emit.spec("METHOD");
         self.emit.respec(way, spec);
         let instance = instance.map(|(place, _)| {
-            let at = |it: &mut Self| it.occurrence(place, of_instance, Mode::Both);
+            let at = |it: &mut Self| it.occurrence(place, of_instance, UseMode::Both);
             let at = self.within(spec, Place::None, at);
             if block.is_none() {
                 self.emit.doubt(at, Certainty::MayWrite);

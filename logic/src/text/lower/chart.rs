@@ -16,7 +16,7 @@ use crate::{
     place::Step,
     qualifier::{Act, Active, act},
     text::{Dialect, StatementKind, condition, parse_at, parse_operand},
-    unit::{Effect, How, Mode, Operand as Place, Reason},
+    unit::{Effect, How, Operand as Place, Reason, UseMode},
 };
 
 /// An element of a chart, as it is shown.
@@ -82,7 +82,7 @@ impl<'p> Lowering<'_, 'p> {
         let start = text.find(' ').map_or(0, |at| at + 1);
         let spec = self.emit.spec("STEP");
         let span = Span::new(start, start + name.len());
-        self.emit.reference(place, span, Mode::Read, spec, Place::None);
+        self.emit.reference(place, span, UseMode::Read, spec, Place::None);
         let elapsed = self.of_step(name, "t");
         let exprs = &mut self.emit.index.exprs;
         let active = Active { step: exprs.read(place), elapsed: exprs.read(elapsed) };
@@ -136,7 +136,7 @@ impl<'p> Lowering<'_, 'p> {
 
     /// An action that is a variable.
     fn follows(&mut self, place: PlaceId, span: Span, spec: SpecId, act: &Act) {
-        let to = self.emit.reference(place, span, Mode::Write, spec, Place::None);
+        let to = self.emit.reference(place, span, UseMode::Write, spec, Place::None);
         let Act { guard, value, how } = *act;
         self.emit.statement(span, guard, Effect::Assign { to, value, how });
     }
@@ -159,7 +159,7 @@ impl<'p> Lowering<'_, 'p> {
         let behind: Vec<PlaceId> = way.to.iter().map(|step| self.activity(step)).collect();
         let off = before.into_iter().map(|place| (place, false));
         for (place, on) in off.chain(behind.into_iter().map(|place| (place, true))) {
-            let mode = if on { Mode::Write } else { Mode::Both };
+            let mode = if on { UseMode::Write } else { UseMode::Both };
             let to = self.emit.reference(place, span, mode, spec, Place::None);
             let value = self.emit.index.exprs.constant(Constant::Bool(on));
             let how = if on { How::Latch } else { How::Unlatch };

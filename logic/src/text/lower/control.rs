@@ -5,7 +5,7 @@ use crate::{
     Span,
     expr::{Comparison, ExprId},
     text::{Arm, Branch, Expression, Operand, Statement},
-    unit::{Effect, How, Mode, Operand as Place},
+    unit::{Effect, How, Operand as Place, UseMode},
 };
 
 /// More conditions than these in one row are kept as one, so that each does not repeat all.
@@ -97,7 +97,7 @@ impl Lowering<'_, '_> {
     ) {
         let spec = self.emit.spec("FOR");
         let (target, value) = self.within(spec, Place::None, |it| {
-            let target = it.target(variable, Mode::Both);
+            let target = it.target(variable, UseMode::Both);
             let bounds = [Some(from), Some(to), by];
             let bounds: Vec<ExprId> =
                 bounds.into_iter().flatten().map(|bound| it.value(bound).expr).collect();

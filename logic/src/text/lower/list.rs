@@ -11,7 +11,7 @@ use crate::{
     text::{
         Assignment, Dialect, ExpressionKind, Operator, TokenKind, parse_at, parse_operand, tokens,
     },
-    unit::{Effect, Mode, Operand as Place, Reason},
+    unit::{Effect, Operand as Place, Reason, UseMode},
 };
 
 /// Brackets inside of brackets.
@@ -271,7 +271,7 @@ impl List<'_, '_> {
             self.lowering.emit.opaque(span, Reason::Unparsed);
             return;
         };
-        let to = self.lowering.target(&target, Mode::Write);
+        let to = self.lowering.target(&target, UseMode::Write);
         let place = to.map(|(at, _)| self.lowering.emit.index.refs[at.index()].place);
         self.lowering.store(span, to, &target, how, given);
         // What was computed of the target's value before is from now on in the target.

@@ -4,7 +4,7 @@ use super::{Lowering, Type};
 use crate::{
     expr::{Arithmetic, Comparison, Constant, ExprId},
     text::{Expression, ExpressionKind, Operator, Sign},
-    unit::{Mode, Operand as Place, Reason},
+    unit::{Operand as Place, Reason, UseMode},
 };
 
 /// A value and whether it is a number.
@@ -20,7 +20,7 @@ impl<'p> Lowering<'_, 'p> {
         let text = self.slice(expression.span);
         match &expression.kind {
             ExpressionKind::Literal => self.literal(text),
-            ExpressionKind::Operand(operand) => self.operand(operand, Mode::Read),
+            ExpressionKind::Operand(operand) => self.operand(operand, UseMode::Read),
             ExpressionKind::Group(inner) => self.value(inner),
             ExpressionKind::Unary(sign, of) => {
                 let of = self.value(of);

@@ -7,7 +7,7 @@ use crate::{
     NameId, PlaceId, RefId, Span,
     place::{Scope, Step},
     text::{Operand, Part, PartKind, Root},
-    unit::{Mode, Operand as Place, Reason},
+    unit::{Operand as Place, Reason, UseMode},
 };
 
 /// Where a way has led so far.
@@ -38,18 +38,22 @@ pub(super) enum At<'p> {
 
 impl<'p> Lowering<'_, 'p> {
     /// A variable that is written, with what was in it before; `None` where it is none.
-    pub(super) fn target(&mut self, operand: &Operand, mode: Mode) -> Option<(RefId, Value)> {
+    pub(super) fn target(&mut self, operand: &Operand, mode: UseMode) -> Option<(RefId, Value)> {
         let (value, at) = self.named_place(operand, mode);
         Some((at?, value))
     }
 
     /// A variable, a value or a call in an expression.
-    pub(super) fn operand(&mut self, operand: &Operand, mode: Mode) -> Value {
+    pub(super) fn operand(&mut self, operand: &Operand, mode: UseMode) -> Value {
         self.named_place(operand, mode).0
     }
 
     /// The value of an operand, and where it is named when it is a place.
-    pub(super) fn named_place(&mut self, operand: &Operand, mode: Mode) -> (Value, Option<RefId>) {
+    pub(super) fn named_place(
+        &mut self,
+        operand: &Operand,
+        mode: UseMode,
+    ) -> (Value, Option<RefId>) {
         let at = self.walk(operand, operand.parts.len());
         match at {
             At::Fixed(number) => {
@@ -59,7 +63,7 @@ impl<'p> Lowering<'_, 'p> {
             At::Result(value) => (value, None),
             _ => match self.place_of(operand, at) {
                 Some((place, of)) => {
-                    if mode == Mode::Address {
+                    if mode == UseMode::Address {
                         let name = self.emit.name(of.name);
                         self.emit.index.pointers.taken.push((place, name));
                     } else if of.is_reference() {
@@ -79,7 +83,7 @@ impl<'p> Lowering<'_, 'p> {
         self.emit.index.pointers.behind.insert(place, name);
     }
 
-    pub(super) fn occurrence(&mut self, place: PlaceId, span: Span, mode: Mode) -> RefId {
+    pub(super) fn occurrence(&mut self, place: PlaceId, span: Span, mode: UseMode) -> RefId {
         let (spec, operand) = (self.spec, self.operand);
         self.emit.reference(place, span, mode, spec, operand)
     }

@@ -7,7 +7,7 @@ use tagbridge_store::{StoreError, TurnState};
 
 use super::run::end_failed;
 use crate::{
-    core::{Advice, Core, Refusal, Wrong},
+    core::{Advice, Core, Doing, Refusal, Wrong},
     logged::{Logged, event},
 };
 
@@ -25,7 +25,7 @@ pub(crate) fn recover(core: &Core) {
                 let refusal = Refusal::new(ErrorCode::Unavailable, &Wrong::ServiceEnded)
                     .suggesting(&Advice::SendSame);
                 end_failed(core, tx, &turn.id, TurnState::Failed, &refusal)
-                    .map_err(|error| StoreError::broken("ending a turn", error.to_string()))?;
+                    .map_err(|error| StoreError::broken(&Doing::EndingTurn, error.to_string()))?;
                 tx.release(&turn.write)
             })
         })

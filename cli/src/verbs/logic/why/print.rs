@@ -15,7 +15,7 @@ pub(super) fn print(
     answer: &Answer,
     document: &Document,
 ) -> Result<(), Failure> {
-    output::line(verdict(logic, answer, document))?;
+    output::text(verdict(logic, answer, document))?;
     let wanted = document.wanted;
     for (at, set) in sets(logic, answer).iter().enumerate() {
         let all = &*joined(set, needed);

@@ -15,7 +15,7 @@ use crate::{
         lower::{Lowering, Value},
     },
     unit::{
-        Binding, CallHow, Callee, Certainty, Direction, Effect, Mode, Operand as Place, Reason,
+        Binding, CallHow, Callee, Certainty, Direction, Effect, Operand as Place, Reason, UseMode,
     },
 };
 
@@ -58,11 +58,11 @@ impl Lowering<'_, '_> {
             let position = Place::Position(u16::try_from(at).unwrap_or(u16::MAX));
             let place = if function { Place::None } else { position };
             let mode = match used {
-                Some(Use::Write) => Mode::Write,
-                Some(Use::Both) => Mode::Both,
+                Some(Use::Write) => UseMode::Write,
+                Some(Use::Both) => UseMode::Both,
                 Some(Use::Name) | None => continue,
                 Some(Use::NameOrTag) if !self.is_tag(declared, home, value.span) => continue,
-                Some(Use::Read | Use::Expression | Use::Shown | Use::NameOrTag) => Mode::Read,
+                Some(Use::Read | Use::Expression | Use::Shown | Use::NameOrTag) => UseMode::Read,
             };
             let (value, to) = self.within(spec, place, |it| match &value.kind {
                 ExpressionKind::Operand(operand) => it.named_place(operand, mode),
@@ -71,7 +71,7 @@ impl Lowering<'_, '_> {
             if let (Some(to), None, false, false) = (to, known, memory, function) {
                 self.emit.doubt(to, Certainty::Unknown);
             }
-            if mode == Mode::Both && at == 0 {
+            if mode == UseMode::Both && at == 0 {
                 instance = to;
             }
             values.push(value.expr);
@@ -132,9 +132,9 @@ impl Lowering<'_, '_> {
         for (at, argument) in arguments.iter().enumerate() {
             let parameter = at.checked_sub(1).and_then(|at| add_on.operands.get(at)).copied();
             let mode = match parameter {
-                _ if at == 0 => Mode::Both,
+                _ if at == 0 => UseMode::Both,
                 Some((parameter, direction)) => add_on.mode(parameter, direction),
-                None => Mode::Read,
+                None => UseMode::Read,
             };
             let Some(value) = &argument.value else { continue };
             let place = Place::Position(u16::try_from(at).unwrap_or(u16::MAX));
@@ -179,7 +179,7 @@ impl Lowering<'_, '_> {
         let mut bound = Vec::new();
         for (at, argument) in arguments.iter().enumerate().skip(2) {
             let given = at < 2 + inputs;
-            let mode = if given { Mode::Read } else { Mode::Write };
+            let mode = if given { UseMode::Read } else { UseMode::Write };
             let place = Place::Position(u16::try_from(at).unwrap_or(u16::MAX));
             let Some(value) = &argument.value else { continue };
             let (value, to) = self.within(spec, place, |it| match &value.kind {
