@@ -19,6 +19,8 @@ interface Look {
   scheme?: 'light' | 'dark';
   size?: { width: number; height: number };
   place?: string;
+  /** What the browser asks for, as long as no setting is known. */
+  locale?: string;
 }
 
 let browser: Browser;
@@ -32,8 +34,8 @@ export function withBrowser(): void {
 }
 
 /** Opens an address in a browser that nobody used before. */
-export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 } }: Look = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
+export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US' }: Look = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const errors: string[] = [];

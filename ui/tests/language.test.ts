@@ -187,7 +187,7 @@ const SCENES: [string, Scene, (page: Page) => Promise<void>][] = [
 
 test.each(LANGUAGES.flatMap((language) => SCENES.map(([name, scene, act]) => [language, name, scene, act] as const)))('in %s: %s', (language, _, scene, act) => {
   const { look, read } = looking(language);
-  return on({ ...scene, settings: { ...scene.settings, language } }, {}, async ({ page }) => {
+  return on({ ...scene, settings: { ...scene.settings, language } }, { locale: language }, async ({ page }) => {
     await act(page);
     await look(page);
     expect(read.length).toBeGreaterThan(15);

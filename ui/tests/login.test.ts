@@ -45,7 +45,7 @@ describe('a login', () => {
       await page.keyboard.press('Enter');
       // What is wrong is said with what to do, once; the field is empty and has the focus.
       const alert = page.getByRole('alert');
-      await alert.getByText('the user is not known').waitFor();
+      await alert.getByText('User does not have permission').waitFor();
       await alert.getByText('It was tried once.').waitFor();
       expect(desk.calls.filter((it) => it.command === 'log_in').length).toBe(1);
       expect(await page.evaluate(() => [document.activeElement?.id.endsWith('-password'), (document.activeElement as HTMLInputElement).value])).toEqual([true, '']);

@@ -352,7 +352,7 @@ mod tests {
             ("A", "DINT[0]", "a number above 0"),
             ("A", "DINT[2,3,4,5]", "three dimensions"),
             ("A", "BOOL[32,2]", "one dimension"),
-            ("A", "DINT[65536,65536]", "too large"),
+            ("A", "DINT[65536,65536]", "too many elements"),
             ("A", "LINT[60000000]", "does not fit"),
         ] {
             let mut model = Model::new();

@@ -118,6 +118,80 @@ const REFUSALS: &[(&str, &str)] = &[
     ("ask x y --service http://192.0.2.1 --key-file DIR/key", "cli-cannot-ask-service"),
 ];
 
+/// A line of a configuration that replaces another one, and the code of what is wrong with it.
+const MISTAKES: &[(&str, &str, &str)] = &[
+    ("data = \"data\"", "data = \"\"", "config-mistake-empty"),
+    ("data = \"data\"", "dta = \"data\"", "config-mistake-unknown-setting"),
+    ("data = \"data\"", "device_id = \" \"", "config-mistake-empty"),
+    ("url = \"https://host/api/v1\"", "", "config-mistake-missing-setting"),
+    ("https://host/api/v1", "host", "config-mistake-no-address"),
+    ("https://host/api/v1", "https://joe@host/api/v1", "config-mistake-holds-login"),
+    ("https://host/api/v1", "http://host/api/v1", "config-mistake-clear-text"),
+    ("key = { env = \"K\" }", "key = \"tb_1\"", "config-mistake-holds-secret"),
+    ("key = { env = \"K\" }", "key = {}", "config-mistake-no-secret-place"),
+    ("[outbox]", "[outbox]\nmax_size = \"1kB\"", "config-mistake-no-size"),
+    ("interval = \"1s\"", "interval = \"soon\"", "config-mistake-no-duration"),
+    ("interval = \"1s\"", "interval = \"9h\"", "config-mistake-duration-out-of-range"),
+    ("interval = \"1s\"", "max_tags = 0", "config-mistake-out-of-range"),
+    ("interval = \"1s\"", "connections = 99", "config-mistake-out-of-range"),
+    ("interval = \"1s\"", "max_requests_per_second = 0", "config-mistake-out-of-range"),
+    ("interval = \"1s\"", "tags = [\"\"]", "config-mistake-tag-length"),
+    ("name = \"line\"", "name = \"a/b\"", "config-mistake-no-file-name"),
+    ("project = \"p1\"", "project = \" \"", "config-mistake-empty"),
+    ("interval = \"1s\"", "password = { env = \"P\" }", "config-mistake-no-user"),
+    ("interval = \"1s\"", "mode = \"subscribe\"", "config-mistake-sends-nothing"),
+    ("interval = \"1s\"", "mode = \"guess\"", "config-mistake-no-mode"),
+    ("interval = \"1s\"", "tag_list = \"often\"", "config-mistake-no-list-mode"),
+    ("interval = \"1s\"", "prefix = \"x\"", "config-mistake-no-meaning"),
+    ("interval = \"1s\"", "source = \"\"", "config-mistake-empty"),
+    (
+        "logix://10.0.0.5/1,0",
+        "s7://10.0.0.5\"\nblock_numbers = { a = 0 }\n#",
+        "config-mistake-no-block-number",
+    ),
+    (
+        "logix://10.0.0.5/1,0",
+        "s7://10.0.0.5\"\nblock_numbers = { a = 1, b = 1 }\n#",
+        "config-mistake-block-number-taken",
+    ),
+    ("[[session]]", "[[other]]", "config-mistake-unknown-setting"),
+];
+
+/// A configuration without a mistake.
+const CONFIGURATION: &str = "data = \"data\"\n[service]\nurl = \"https://host/api/v1\"\n\
+    key = { env = \"K\" }\n[outbox]\n[[session]]\nname = \"line\"\nproject = \"p1\"\n\
+    endpoint = \"logix://10.0.0.5/1,0\"\ninterval = \"1s\"\n";
+
+#[test]
+fn each_mistake_of_a_configuration_is_said_in_both_languages_by_its_code() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tagbridge.toml");
+    let check = |more: &[&str]| {
+        let words = ["config", "check", path.to_str().expect("a plain path")];
+        Tagbridge::new(words.iter().chain(more)).env("K", "tb_1").output()
+    };
+    for (line, other, expected) in MISTAKES {
+        assert!(CONFIGURATION.contains(line), "{line}");
+        fs::write(&path, CONFIGURATION.replace(line, other)).expect("it is written");
+        let said = check(&["--json"]).stderr();
+        let document: Value = serde_json::from_str(said.lines().next().unwrap_or_default())
+            .unwrap_or_else(|error| panic!("{other}: {error}: {said}"));
+        let [what, why, remedy] = messages(&document);
+        let mistake = match why.arguments().get("what") {
+            Some(Argument::Message(mistake)) => mistake.clone(),
+            _ => why.clone(),
+        };
+        assert_eq!(mistake.code(), *expected, "{other}: {document}");
+        for message in [&what, &why, &remedy] {
+            is_in_both(message, other);
+        }
+        let german = check(&["--language", "de"]).stderr();
+        for message in [&why, &remedy] {
+            assert!(german.contains(&message.in_language(Language::German)), "{other}: {german}");
+        }
+    }
+}
+
 /// What the calls name.
 fn furnish(folder: &Path) {
     let block = "DATA_BLOCK \"Tank\"\nSTRUCT a : Bool; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n\
@@ -218,9 +292,18 @@ fn is_in_both(message: &Message, line: &str) {
                     }
                 }
             }
-            Argument::Number(_) | Argument::Text(_) => {}
+            Argument::Text(text) => assert!(!is_sentence(text), "{line}: said in words: {text}"),
+            Argument::Number(_) => {}
         }
     }
+}
+
+/// Whether what is put into a sentence is itself one, which no code says in another language.
+fn is_sentence(text: &str) -> bool {
+    const ENGLISH: [&str; 12] =
+        ["the", "is", "are", "not", "cannot", "of", "and", "no", "with", "was", "it", "has"];
+    let words = text.split(|letter: char| !letter.is_alphabetic());
+    words.filter(|word| ENGLISH.contains(word)).count() >= 2
 }
 
 fn of_argument(argument: &Argument, language: Language) -> String {
@@ -229,4 +312,42 @@ fn of_argument(argument: &Argument, language: Language) -> String {
         Argument::List(list) => list.iter().map(|inner| of_argument(inner, language)).collect(),
         other => other.to_string(),
     }
+}
+
+/// Words of a sentence that are in this language alone, outside quotes and what is put in.
+fn words_of<'a>(line: &'a str, language: &[&str]) -> Vec<&'a str> {
+    let sentence = line.split_once(" = ").map_or(line, |(_, sentence)| sentence);
+    let quoted = |letter: char| matches!(letter, '{' | '}' | '`' | '"' | '„' | '“');
+    let outside = sentence.trim_start_matches('}').split(quoted).step_by(2);
+    let words = outside.flat_map(|part| part.split(|letter: char| !letter.is_alphabetic()));
+    words.filter(|word| language.contains(word)).collect()
+}
+
+#[test]
+fn no_sentence_of_a_catalogue_has_words_of_the_other_language() {
+    const ENGLISH: &[&str] = &[
+        "the", "and", "is", "are", "of", "with", "not", "cannot", "which", "that", "from", "has",
+        "does", "nothing", "by",
+    ];
+    const GERMAN: &[&str] = &[
+        "und", "ist", "nicht", "ein", "eine", "mit", "von", "für", "wird", "werden", "sie", "zu",
+        "dem", "kein", "nur", "oder",
+    ];
+    assert_eq!(words_of("a = das ist not ready", ENGLISH), ["not"]);
+    assert_eq!(words_of("a = say `not` or { $not }", GERMAN), Vec::<&str>::new());
+    let texts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../texts");
+    let mut lines = 0;
+    for (tag, other) in [("de", ENGLISH), ("en", GERMAN)] {
+        for file in fs::read_dir(texts.join(tag)).expect("the catalogue") {
+            let path = file.expect("a file").path();
+            let text = fs::read_to_string(&path).expect("it reads");
+            // A choice goes on in lines of its own: only what stands before it is looked at there.
+            for line in text.lines().filter(|line| !line.starts_with('#')) {
+                let line = line.split_once("->").map_or(line, |(before, _)| before);
+                assert_eq!(words_of(line, other), Vec::<&str>::new(), "{}: {line}", path.display());
+                lines += 1;
+            }
+        }
+    }
+    assert!(lines > 2000, "{lines}");
 }

@@ -630,7 +630,7 @@ times: Array<number>,
 values: Array<number | null>, };
 
 /**
- * A language of the screens.
+ * What a person reads.
  */
 export type Language = "en" | "de";
 

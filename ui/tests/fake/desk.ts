@@ -170,7 +170,7 @@ export class FakeDesk {
       return { endpoint, user, keep: user ? (this.#logins.get(endpoint) ?? null) : null, noKeychain: null };
     },
     log_in: ({ endpoint, user, password, keep }) => {
-      if (password === 'wrong') throw new Refusal({ error: 'login', message: views.coded('link-refused', { doing: views.coded('step-log-in'), why: 'the user is not known (BadUserAccessDenied)' }), remedy: views.coded('desk-do-login-here') });
+      if (password === 'wrong') throw new Refusal({ error: 'login', message: views.coded('link-refused', { doing: views.coded('step-log-in'), why: views.coded('opcua-status', { name: 'BadUserAccessDenied', sentence: 'User does not have permission to perform the requested operation', code: '0x801f0000' }) }), remedy: views.coded('desk-do-login-here') });
       const named = `${endpoint.split('?')[0]}?user=${user}`;
       this.#logins.set(named, keep);
       return { endpoint: named, user, keep, noKeychain: null };
