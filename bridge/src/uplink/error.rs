@@ -81,6 +81,15 @@ pub enum BadAnswer {
         /// What is wrong with it.
         error: String,
     },
+    /// An event of a stream that is not what was to come; in the library's words.
+    Event {
+        /// Which.
+        event: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// A stream that is cut again and again.
+    NoEnd,
     /// It points elsewhere.
     SendsTo {
         /// Where to.

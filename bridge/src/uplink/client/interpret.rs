@@ -14,7 +14,7 @@ use tagbridge_api::{
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
-use super::{Client, UplinkError};
+use super::{BadAnswer, Client, UplinkError};
 
 /// No answer takes longer.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(5);
@@ -74,7 +74,7 @@ impl Client {
             match came {
                 Ok(Came::Whole(turned)) => return Ok(*turned),
                 Ok(Came::Cut) if tries < TRIES_MAX => {}
-                Ok(Came::Cut) => return Err(self.incompatible("its stream has no end".to_owned())),
+                Ok(Came::Cut) => return Err(self.incompatible(BadAnswer::NoEnd)),
                 // Its turn is gone: the same is asked once more.
                 Ok(Came::Failed(error)) | Err(error @ UplinkError::Rejected(_))
                     if last.is_some() && tries < TRIES_MAX && !is_final(&error) =>
@@ -100,7 +100,8 @@ impl Client {
         let mut events = std::pin::pin!(pieces(response).eventsource());
         let wrong = |what| self.incompatible(what);
         while let Some(event) = events.next().await {
-            let event = event.map_err(|error| wrong(error.to_string()))?;
+            let event =
+                event.map_err(|error| wrong(BadAnswer::Unreadable { error: error.to_string() }))?;
             match event.event.as_str() {
                 "status" => heard(Heard::Status(data(&event).map_err(wrong)?)),
                 "token" => heard(Heard::Token(data::<TokenEvent>(&event).map_err(wrong)?.text)),
@@ -120,8 +121,9 @@ impl Client {
 }
 
 /// What an event says; else what is wrong with it.
-fn data<T: DeserializeOwned>(event: &Event) -> Result<T, String> {
-    serde_json::from_str(&event.data).map_err(|error| format!("its event {}: {error}", event.event))
+fn data<T: DeserializeOwned>(event: &Event) -> Result<T, BadAnswer> {
+    serde_json::from_str(&event.data)
+        .map_err(|error| BadAnswer::Event { event: event.event.clone(), error: error.to_string() })
 }
 
 /// Whether to ask the same again would bring the same.
