@@ -51,7 +51,7 @@ pub(crate) struct Take {
     pub(crate) steps: Vec<PathStep>,
     /// The same, for a server that sends the whole node though a part was asked for.
     pub(crate) whole: Vec<PathStep>,
-    /// Elements of the outermost dimension that were asked for: more of them is the whole.
+    /// Elements that were asked for: more of them is the whole.
     pub(crate) part: usize,
     pub(crate) type_name: Option<Arc<str>>,
 }
@@ -76,7 +76,7 @@ impl Plan {
                     plan.reads.len() - 1
                 });
                 let whole = steps.clone();
-                Take { read, steps: relative(steps, first.as_deref()), whole, part, type_name }
+                Take { read, steps: relative(steps, first), whole, part, type_name }
             });
             plan.takes.push(take);
         }
@@ -91,13 +91,12 @@ impl Plan {
     }
 }
 
-/// How many elements of the outermost dimension a range has.
+/// How many elements a range has.
 fn elements(range: &NumericRange) -> usize {
     match range {
-        NumericRange::None => usize::MAX,
         NumericRange::Index(_) => 1,
         NumericRange::Range(from, to) => to.abs_diff(*from) as usize + 1,
-        NumericRange::MultipleRanges(each) => each.first().map_or(usize::MAX, elements),
+        NumericRange::None | NumericRange::MultipleRanges(_) => usize::MAX,
     }
 }
 
@@ -111,23 +110,18 @@ struct Parts {
 }
 
 struct Part {
-    from: Vec<u32>,
-    to: Vec<u32>,
+    from: u32,
+    to: u32,
     read: Option<usize>,
 }
 
 impl Parts {
     /// The part that holds what the steps lead to, where it begins, and which read brings it.
-    fn of(&mut self, steps: &[PathStep]) -> (NumericRange, Option<Vec<u32>>, &mut Option<usize>) {
-        let holds = |it: &&mut Part| {
-            span(steps).is_some_and(|(from, to)| {
-                it.from.len() == from.len()
-                    && it.from.iter().zip(&from).all(|(a, b)| a <= b)
-                    && it.to.iter().zip(&to).all(|(a, b)| a >= b)
-            })
-        };
+    fn of(&mut self, steps: &[PathStep]) -> (NumericRange, Option<u32>, &mut Option<usize>) {
+        let span = span(steps);
+        let holds = |it: &&mut Part| span.is_some_and(|(from, to)| it.from <= from && it.to >= to);
         match self.parts.iter_mut().find(holds) {
-            Some(it) => (it.range(), Some(it.from.clone()), &mut it.read),
+            Some(it) => (it.range(), Some(it.from), &mut it.read),
             None => (NumericRange::None, None, &mut self.read),
         }
     }
@@ -135,29 +129,17 @@ impl Parts {
 
 impl Part {
     fn range(&self) -> NumericRange {
-        let each: Vec<NumericRange> =
-            self.from
-                .iter()
-                .zip(&self.to)
-                .map(|(&from, &to)| {
-                    if from == to {
-                        NumericRange::Index(from)
-                    } else {
-                        NumericRange::Range(from, to)
-                    }
-                })
-                .collect();
-        match <[NumericRange; 1]>::try_from(each) {
-            Ok([one]) => one,
-            Err(several) => NumericRange::MultipleRanges(several),
+        if self.from == self.to {
+            NumericRange::Index(self.from)
+        } else {
+            NumericRange::Range(self.from, self.to)
         }
     }
 }
 
 /// The parts of nodes that are to be read. A node that some tag wants whole has none.
 fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<NodeId, Parts> {
-    type Spans = Vec<(Vec<u32>, Vec<u32>)>;
-    let mut spans: HashMap<&NodeId, Option<Spans>> = HashMap::new();
+    let mut spans: HashMap<&NodeId, Option<Vec<(u32, u32)>>> = HashMap::new();
     for aim in aims.iter().flatten() {
         let of_node = spans.entry(&aim.node).or_insert_with(|| Some(Vec::new()));
         match span(&aim.steps).filter(|_| knows_ranges) {
@@ -169,21 +151,14 @@ fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<NodeId, Par
             None => *of_node = None,
         }
     }
-    let merged = |spans: Option<Spans>| {
+    let merged = |spans: Option<Vec<(u32, u32)>>| {
         let mut parts: Vec<Part> = Vec::new();
         let mut spans = spans.unwrap_or_default();
-        spans.sort();
+        spans.sort_unstable();
         for (from, to) in spans {
             match parts.last_mut() {
-                // Neighbours in one dimension, and what lies a little further, are read at once.
-                Some(last)
-                    if from.len() == 1
-                        && last.from.len() == 1
-                        && from[0] <= last.to[0].saturating_add(ALONG) =>
-                {
-                    last.to[0] = last.to[0].max(to[0]);
-                }
-                Some(last) if last.from == from && last.to == to => {}
+                // Neighbours, and what lies a little further, are read at once.
+                Some(last) if from <= last.to.saturating_add(ALONG) => last.to = last.to.max(to),
                 _ => parts.push(Part { from, to, read: None }),
             }
         }
@@ -192,23 +167,27 @@ fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<NodeId, Par
     spans.into_iter().map(|(node, spans)| (node.clone(), merged(spans))).collect()
 }
 
-/// The part of a node's value that the first step wants, both ends among it.
-fn span(steps: &[PathStep]) -> Option<(Vec<u32>, Vec<u32>)> {
+/// The part of a node's value that the first step wants, both ends among it. None of several
+/// dimensions: what a server makes of a range of ranges is its own affair.
+fn span(steps: &[PathStep]) -> Option<(u32, u32)> {
     match steps.first()? {
-        PathStep::Element(at) => Some((at.clone(), at.clone())),
-        PathStep::Run(from, to) => Some((vec![*from], vec![*to])),
+        PathStep::Element(at) => match at[..] {
+            [at] => Some((at, at)),
+            _ => None,
+        },
+        PathStep::Run(from, to) => Some((*from, *to)),
         PathStep::Member(_) => None,
     }
 }
 
 /// The steps from a part of a value that begins at `from`.
-fn relative(mut steps: Vec<PathStep>, from: Option<&[u32]>) -> Vec<PathStep> {
+fn relative(mut steps: Vec<PathStep>, from: Option<u32>) -> Vec<PathStep> {
     let Some(from) = from else { return steps };
     match steps.first_mut() {
-        Some(PathStep::Element(at)) => at.iter_mut().zip(from).for_each(|(at, from)| *at -= from),
+        Some(PathStep::Element(at)) => at.iter_mut().for_each(|at| *at -= from),
         Some(PathStep::Run(a, b)) => {
-            *a -= from[0];
-            *b -= from[0];
+            *a -= from;
+            *b -= from;
         }
         _ => {}
     }
@@ -259,7 +238,7 @@ mod tests {
         check(vec![aim("a", at(3))], true, &["s=a@3"], &["0[0]"]);
         check(vec![aim("a", at(3))], false, &["s=a@"], &["0[3]"]);
         check(vec![aim("a", vec![PathStep::Run(4, 9)])], true, &["s=a@4:9"], &["0[0..5]"]);
-        check(vec![aim("a", vec![PathStep::Element(vec![1, 2])])], true, &["s=a@1,2"], &["0[0,0]"]);
+        check(vec![aim("a", vec![PathStep::Element(vec![1, 2])])], true, &["s=a@"], &["0[1,2]"]);
         let mut steps = at(7);
         steps.push(PathStep::Member("x".into()));
         check(vec![aim("a", steps)], true, &["s=a@7"], &["0[0].x"]);
@@ -270,6 +249,6 @@ mod tests {
         let some = vec![aim("a", at(5)), aim("a", at(3)), aim("a", at(100)), aim("a", at(3))];
         check(some, true, &["s=a@3:5", "s=a@100"], &["0[2]", "0[0]", "1[0]", "0[0]"]);
         let twice = vec![aim("a", vec![PathStep::Element(vec![1, 2])]); 2];
-        check(twice, true, &["s=a@1,2"], &["0[0,0]", "0[0,0]"]);
+        check(twice, true, &["s=a@"], &["0[1,2]", "0[1,2]"]);
     }
 }

@@ -1,6 +1,7 @@
 //! Our own driver before the virtual CODESYS controller.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     net::Ipv4Addr,
     time::{Duration, Instant},
 };
@@ -206,6 +207,41 @@ async fn it_keeps_them_in_secret_and_by_name() {
         let controller = controller.user("operator", "s3cret €").no_anonymous();
         check(controller, &format!("?security={text}&user=operator"), keyring).await;
     }
+}
+
+/// Whatever the nodes of an array's elements are called, its parts are numbered from 0.
+#[tokio::test]
+async fn elements_are_found_by_where_their_arrays_begin() {
+    let controller = listen(every_type()).await;
+    let mut arrays: BTreeMap<String, Vec<(String, Vec<i32>)>> = BTreeMap::new();
+    for name in controller.tag_names() {
+        let Some((array, at)) = name.strip_suffix(']').and_then(|it| it.rsplit_once('[')) else {
+            continue;
+        };
+        let at = at.split(',').map(|it| it.parse().expect("an index")).collect();
+        arrays.entry(array.to_owned()).or_default().push((name.clone(), at));
+    }
+    let (mut names, mut values, mut begins) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for elements in arrays.values() {
+        let low = |dimension: usize| elements.iter().map(|it| it.1[dimension]).min();
+        let lows: Vec<i32> = (0..elements[0].1.len()).filter_map(low).collect();
+        begins.extend(lows.iter().copied());
+        let from = lows.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
+        for (name, _) in elements {
+            names.push(format!("{} from {from}]", &name[..name.len() - 1]));
+            values.push(controller.value_of(name).expect(name));
+        }
+    }
+    assert!(begins.iter().any(|it| *it < 0) && begins.iter().any(|it| *it > 0), "{begins:?}");
+    let mut connection = connect(&controller).await;
+    let scan = read(&mut connection, &TagSet::new(&names)).await;
+    for ((name, value), answer) in names.iter().zip(&values).zip(&scan.answers) {
+        match &answer.reading {
+            Reading::Good(it) => assert_eq!(it.value, *value, "{name}"),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    connection.close().await;
 }
 
 #[tokio::test]
