@@ -104,7 +104,14 @@ pub fn endpoint(text: &str, vendor: Option<Vendor>) -> Result<Endpoint, Endpoint
     }
 }
 
-/// The same, and for an address that tells nothing else, what answers there within this time.
+/// An address alone, whatever its port, as that of a server that shows a certificate.
+pub fn certified_endpoint(address: &str) -> Result<Endpoint, EndpointError> {
+    let protocol = PROTOCOLS.iter().find(|it| it.shows_certificate);
+    let unknown = || EndpointError::NoScheme { text: address.to_owned() };
+    Place::of(address).over(protocol.ok_or_else(unknown)?).parse()
+}
+
+/// An endpoint as a person gives it, and for an address that tells nothing else, what answers there within this time.
 pub async fn find(text: &str, vendor: Option<Vendor>, wait: Duration) -> Result<Endpoint, Unfound> {
     match endpoint(text, vendor) {
         Err(error @ EndpointError::NoScheme { .. }) => {

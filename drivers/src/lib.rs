@@ -14,7 +14,7 @@ use tagbridge_driver::{Driver, Endpoint, EndpointError, Keyring, LinkOptions, Re
 
 use self::stranger::Suspicious;
 pub use self::{
-    ask::{Unfound, discover, endpoint, find, identify},
+    ask::{Unfound, certified_endpoint, discover, endpoint, find, identify},
     certificate::{server_certificate, trust},
     keyring::keyring,
     protocol::{

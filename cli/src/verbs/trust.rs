@@ -45,8 +45,7 @@ pub(crate) struct Trust {
 
 pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failure> {
     let endpoint = match arguments.endpoint.0 {
-        // Of controllers none but OPC UA servers show a certificate.
-        Err(EndpointError::NoScheme { text }) => format!("opc.tcp://{text}").parse(),
+        Err(EndpointError::NoScheme { text }) => tagbridge_drivers::certified_endpoint(&text),
         known => known,
     };
     let endpoint = &endpoint
