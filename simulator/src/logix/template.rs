@@ -134,3 +134,38 @@ fn definition(model: &Model, structure: &Structure) -> Vec<u8> {
     out.resize(words * 4 - HEADER, 0);
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As libplctag and pylogix (23) and pycomm3 (21) take the size that attribute 4 tells.
+    #[test]
+    fn every_client_reads_all_names_to_their_ends() {
+        for length in 1..=8 {
+            let mut model = Model::new();
+            let name = "N".repeat(length);
+            model.add_structure("Probe", &[("First", "DINT"), (&name, "BOOL")]).unwrap();
+            let structure = model.structures().last().unwrap();
+            let mut told = Vec::new();
+            for attribute in 1..=5 {
+                put_attribute(&model, structure, attribute, &mut told).unwrap();
+            }
+            let members = u16::from_le_bytes([told[2], told[3]]);
+            let words = u32::from_le_bytes([told[6], told[7], told[8], told[9]]) as usize;
+            let size = u32::from_le_bytes([told[10], told[11], told[12], told[13]]);
+            assert_eq!((members, size, told.len()), (3, 8, 14), "the host of the bit is one");
+            for beyond in [23_usize, 21] {
+                let count = words * 4 - beyond;
+                let mut request = 0_u32.to_le_bytes().to_vec();
+                request.extend(u16::try_from(count).unwrap().to_le_bytes());
+                let answer = read(&model, structure.template.into(), &request, 500);
+                assert!(answer.status.is_success(), "{:?}", answer.status);
+                let names = answer.data[8 * usize::from(members)..].split(|it| *it == 0);
+                let names: Vec<&[u8]> = names.skip(1).take(3).collect();
+                assert_eq!((names[0], names[2]), (&b"First"[..], name.as_bytes()), "{beyond}");
+                assert!(answer.data.ends_with(&[0]), "{beyond}: its name has an end");
+            }
+        }
+    }
+}

@@ -17,8 +17,9 @@ const STRUCTURE_SIZE: u16 = 5;
 /// In the order in which pycomm3 asks for them.
 const ATTRIBUTES: [u16; 4] = [DEFINITION_WORDS, STRUCTURE_SIZE, MEMBER_COUNT, HANDLE];
 
-/// Bytes by which the size that the attribute tells exceeds what can be read.
-const BEYOND: u32 = 20;
+/// Bytes by which the size that the attribute tells exceeds what holds names, as the manual, libplctag
+/// and pylogix have it; pycomm3 reads two more.
+const BEYOND: u32 = 23;
 /// Bytes of a member besides its name.
 const MEMBER_SIZE: usize = 8;
 
@@ -101,7 +102,7 @@ impl Attributes {
         out
     }
 
-    /// Bytes of the definition that can be read.
+    /// Bytes of the definition that hold names.
     pub fn definition_size(&self) -> u32 {
         self.definition_words.saturating_mul(4).saturating_sub(BEYOND)
     }
@@ -198,7 +199,7 @@ mod tests {
         };
         let bytes = it.encode();
         assert_eq!(Attributes::decode(&bytes), Ok(it));
-        assert_eq!(it.definition_size(), 52);
+        assert_eq!(it.definition_size(), 49);
         for cut in 0..bytes.len() {
             assert!(Attributes::decode(&bytes[..cut]).is_err(), "cut at {cut}");
         }
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!(small.definition_size(), 0);
         assert_eq!(
             Attributes { definition_words: u32::MAX, ..it }.definition_size(),
-            u32::MAX - 20
+            u32::MAX - 23
         );
     }
 

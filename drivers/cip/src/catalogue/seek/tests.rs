@@ -37,8 +37,10 @@ impl Fake {
                 };
                 let member =
                     MemberDefinition { name: "M".into(), info: 0, kind: TypeWord(word), offset: 0 };
-                let definition = Definition { name: name.into(), members: vec![member] }.encode();
-                let words = u32::try_from(definition.len() + 20).expect("a small number") / 4;
+                let mut definition =
+                    Definition { name: name.into(), members: vec![member] }.encode();
+                let words = (definition.len() + 23).div_ceil(4);
+                definition.resize(words * 4 - 20, 0);
                 match request.data {
                     [1, 0, ..] => {
                         (Status::of(0), [&[1, 0, 1, 0, 0, 0], &handle.to_le_bytes()[..]].concat())
@@ -48,7 +50,7 @@ impl Fake {
                         let attributes = Attributes {
                             handle,
                             member_count: 1,
-                            definition_words: words,
+                            definition_words: u32::try_from(words).expect("a small number"),
                             structure_size: 4,
                         };
                         (Status::of(0), attributes.encode())

@@ -38,12 +38,13 @@ fn fake() -> Fake {
         [(0x100, "Motor", 8, 0x00CA), (0x101, "Line", 12, 0x8100), (0x102, "Plant", 16, 0x8101)]
     {
         let members = vec![member("Inner", inner, 0), member("Word", 0x00C4, size - 4)];
-        let definition = Definition { name: name.into(), members }.encode();
-        let words = u32::try_from(definition.len() + 20).unwrap() / 4;
+        let mut definition = Definition { name: name.into(), members }.encode();
+        let words = (definition.len() + 23).div_ceil(4);
+        definition.resize(words * 4 - 20, 0);
         let attributes = Attributes {
             handle: 7,
             member_count: 2,
-            definition_words: words,
+            definition_words: u32::try_from(words).unwrap(),
             structure_size: size,
         };
         templates.insert(id, (attributes, definition));
