@@ -63,7 +63,11 @@ pub(crate) fn run(dry: bool) -> Result<()> {
         "## Slow lines\n\n{began}{build}.\n\nThe virtual controller is behind a relay that passes \
          each answer later, however many are on their way. A look is `tagbridge preflight` of \
          {TAGS} tags; first values are those of {} of them, from dialling on, by who never read \
-         them and in the next run of the program. Requests are counted by the controller.\n\n",
+         them and in the next run of the program. Requests are counted by the controller.\n\n\
+         What a look cost before is the requests that then came one after the other, times the \
+         delay: at 100 ms Logix and OPC UA took 81 s and 107 s. What was not learnt in time was \
+         taken for a property of the tags: of a plant of 137, 117 were said to be readable at 20 \
+         and 50 ms, and 13 at 100 ms, after 47 s.\n\n",
         TAGS / EACH
     );
     for plant in plants::all() {
@@ -80,15 +84,19 @@ pub(crate) fn run(dry: bool) -> Result<()> {
 
 fn write_table(out: &mut String, plant: &Plant, rows: &[Row]) -> fmt::Result {
     writeln!(out, "### {}\n", plant.title)?;
-    writeln!(out, "| Delay | A look | First values | In the next run | Goal |")?;
-    writeln!(out, "|--:|---|---|---|---|")?;
+    writeln!(out, "| Delay | A look before | A look | First values | In the next run | Goal |")?;
+    writeln!(out, "|--:|---|---|---|---|---|")?;
     for Row { delay, look, first: [first, next] } in rows {
         let goal = GOALS.iter().find(|it| it.0 == *delay).map_or_else(String::new, |goal| {
             let is_met = look.seconds < goal.1 && first.seconds < goal.2;
             let met = if is_met { "met" } else { "**missed**" };
             format!("{:.1} s and {:.0} s: {met}", goal.1, goal.2)
         });
-        writeln!(out, "| {delay} ms | {look} | {first} | {next} | {goal} |")?;
+        let before = Duration::from_millis(plant.in_a_row_before * delay).as_secs_f64();
+        writeln!(
+            out,
+            "| {delay} ms | {before:.1} s at the least | {look} | {first} | {next} | {goal} |"
+        )?;
     }
     writeln!(out)
 }
