@@ -99,6 +99,14 @@ commands! {
     later preflight(StartPreflight) -> Preflight;
     /// Ends a preflight that is under way.
     now cancel_preflight(()) -> ();
+    /// Asks a question about a project. A second call ends the first.
+    later ask(AskQuestion) -> AskAnswer;
+    /// Listens to the answer no more.
+    now cancel_ask(()) -> ();
+    /// What stands at a place that an answer was read from.
+    later cited_place(OpenCited) -> CitedPlace;
+    /// The values beside an answer, of now.
+    later answer_values(AnswerTags) -> AnswerValues;
     /// Starts a session; the answer names it.
     later start_session(StartSession) -> SessionName;
     /// Leaves a session's controller alone.

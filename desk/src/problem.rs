@@ -40,6 +40,7 @@ pub(crate) enum Problem {
     SettingsNotKept { folder: PathBuf, why: io::Error },
     OutOfRange { what: Setting },
     PreflightEnded,
+    AnswerEnded,
     TooManyTags,
     TooManyLines,
     NoPaths,
@@ -72,6 +73,7 @@ pub(crate) enum Remedy {
     StopThatSession,
     StopIt,
     StartAgain,
+    AskAgain,
     ChooseService,
     ChangeConfiguration,
     ChooseSession,
@@ -133,6 +135,7 @@ pub(crate) enum Thing {
     Tag,
     Command,
     Table,
+    Place,
 }
 
 /// What is kept secret.

@@ -1,6 +1,7 @@
 //! One screen: its window into the table, its trend, and what it is told by itself.
 
 mod answers;
+mod ask;
 mod pushes;
 mod rows;
 
@@ -20,7 +21,7 @@ use crate::{
     desk::{Desk, lock},
     table::{TagMetadata, Window},
     trend::Mark,
-    view::PreflightProgress,
+    view::{AskHeard, PreflightProgress},
 };
 
 /// One screen. Commands may come at the same time; the pushes are taken by one task.
@@ -39,6 +40,8 @@ struct State {
     trend: Option<OpenedTrend>,
     progress: VecDeque<PreflightProgress>,
     preflight: Option<CancellationToken>,
+    heard: VecDeque<AskHeard>,
+    asking: Option<CancellationToken>,
 }
 
 /// The window that is open, and which frames of it the screen has drawn.

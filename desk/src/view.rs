@@ -1,6 +1,7 @@
 //! What crosses between the desk and a screen. JSON in camelCase; times are milliseconds since
 //! 1970, sizes bytes; no number is beyond what JavaScript keeps exactly.
 
+mod ask;
 mod controller;
 mod diagnostics;
 mod event;
@@ -17,6 +18,6 @@ mod table;
 mod trend;
 
 pub use self::{
-    controller::*, diagnostics::*, event::*, failure::*, login::*, overview::*, preflight::*,
-    project::*, push::*, service::*, session::*, settings::*, table::*, trend::*,
+    ask::*, controller::*, diagnostics::*, event::*, failure::*, login::*, overview::*,
+    preflight::*, project::*, push::*, service::*, session::*, settings::*, table::*, trend::*,
 };

@@ -53,6 +53,8 @@ const SEARCHES: usize = 1_000;
 
 #[tokio::main]
 async fn main() {
+    // That of the service, too.
+    rustls::crypto::ring::default_provider().install_default().unwrap();
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
     let largest = largest(&samples);
     let folder = tempfile::tempdir().unwrap();

@@ -23,7 +23,7 @@ use crate::{StoreError, files::create_private_folder, says::Doing};
 /// The folder's name in the data folder.
 const FOLDER: &str = "index";
 /// Which columns a file has: another program's are another.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 /// So many files are kept, the most recently used …
 const FILES_MAX: usize = 50;
 /// … with so many bytes in all.

@@ -90,6 +90,9 @@ impl Screen {
         if let Some(progress) = lock(&self.state).progress.pop_front() {
             return Ok(Push::Preflight(progress));
         }
+        if let Some(heard) = lock(&self.state).heard.pop_front() {
+            return Ok(Push::Ask(heard));
+        }
         let service = self.desk.0.service.state.borrow().clone();
         if pace.service.as_ref() != Some(&service) {
             pace.service = Some(service.clone());

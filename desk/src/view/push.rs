@@ -1,7 +1,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::{Frame, LogEvent, PreflightProgress, ServiceConnection, Session, TrendFrame};
+use super::{AskHeard, Frame, LogEvent, PreflightProgress, ServiceConnection, Session, TrendFrame};
 
 /// What the desk says by itself.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -19,6 +19,8 @@ pub enum Push {
     Service(ServiceConnection),
     /// How far the preflight is that was asked for.
     Preflight(PreflightProgress),
+    /// What is heard of the answer to the question that was asked.
+    Ask(AskHeard),
 }
 
 /// All sessions.

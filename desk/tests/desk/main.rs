@@ -1,5 +1,6 @@
 //! A desk as a face uses it, before the built-in service and virtual controllers.
 
+mod asking;
 mod bundle;
 mod certificate;
 mod configured;
@@ -14,7 +15,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tagbridge_desk::{
     Desk, Journal, Options, Screen,
-    view::{Face, Push},
+    view::{self, Face, Push},
 };
 use tagbridge_simulator::{
     logix::{RunningController, VirtualLogix},

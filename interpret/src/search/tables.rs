@@ -116,6 +116,50 @@ pub(super) const ABBREVIATIONS: &[(&str, &str)] = &[
     ("zyl", "zylinder cylinder"),
 ];
 
+/// Russian words of plants without their endings, in order, with their English: names are English where
+/// comments are not.
+pub(super) const RUSSIAN: &[(&str, &str)] = &[
+    ("авар", "alarm fault"),
+    ("аварийн", "emergency"),
+    ("авто", "auto automatic"),
+    ("вперед", "forward"),
+    ("врем", "time"),
+    ("вход", "input"),
+    ("выход", "output"),
+    ("готов", "ready"),
+    ("давлен", "pressure"),
+    ("датчик", "sensor"),
+    ("двигател", "motor"),
+    ("задан", "setpoint"),
+    ("задержк", "delay"),
+    ("закрыт", "close"),
+    ("запуск", "start"),
+    ("клапан", "valve"),
+    ("кнопк", "button"),
+    ("команд", "command"),
+    ("конвейер", "conveyor"),
+    ("лифт", "lift"),
+    ("назад", "reverse backward"),
+    ("насос", "pump"),
+    ("остан", "stop"),
+    ("открыт", "open"),
+    ("ошибк", "error fault"),
+    ("подач", "feed"),
+    ("пуск", "start"),
+    ("работ", "run"),
+    ("режим", "mode"),
+    ("ручн", "manual"),
+    ("сброс", "reset"),
+    ("сигнал", "signal"),
+    ("скорост", "speed"),
+    ("состоян", "status"),
+    ("стоп", "stop"),
+    ("счет", "count"),
+    ("температур", "temperature"),
+    ("транспортер", "conveyor"),
+    ("уровен", "level"),
+];
+
 /// What an instruction or an element of a drawing does, in order of its name.
 pub(super) const GLOSSES: &[(&str, &str)] = &[
     ("ABS", "absolute"),
@@ -207,5 +251,6 @@ pub(super) const STOP_WORDS: &[&str] = &[
     "there", "this", "to", "was", "what", "when", "where", "which", "who", "why", "will", "with",
     "auf", "das", "dass", "dem", "den", "der", "des", "die", "ein", "eine", "einen", "es", "fuer",
     "hat", "ich", "im", "ist", "mit", "nicht", "oder", "sich", "sind", "und", "von", "wann",
-    "warum", "was", "wenn", "wer", "wie", "wird", "wo", "zu", "zum", "zur",
+    "warum", "was", "wenn", "wer", "wie", "wird", "wo", "zu", "zum", "zur", "в", "для", "до", "за",
+    "и", "из", "на", "не", "от", "по", "при", "с",
 ];

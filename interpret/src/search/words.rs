@@ -1,22 +1,24 @@
 //! Texts as the words that they are found by: the same for what is kept and for what is asked.
 
-use super::tables::{ABBREVIATIONS, STOP_WORDS};
+use super::tables::{ABBREVIATIONS, RUSSIAN, STOP_WORDS};
 
 /// A longer query has no more words than these.
 const QUERY_WORDS_MAX: usize = 32;
 /// Shorter words keep their ending.
 const STEM_CHARS_MIN: usize = 4;
 
-/// The words of a text: `MtrStartPB_2` is mtr, motor, start, pb, push, button, 2. German words lose
-/// their endings; of Chinese, each two characters that follow one another are a word.
+/// The words of a text: `MtrStartPB_2` is mtr, motor, start, pb, push, button, 2. German and Russian
+/// words lose their endings; of Chinese, each two characters that follow one another are a word.
 pub fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for word in split(text) {
-        let long = ABBREVIATIONS.binary_search_by_key(&word.as_str(), |it| it.0);
-        if let Ok(at) = long {
-            words.extend(ABBREVIATIONS[at].1.split(' ').map(stem));
+        let stem_of = stem(&word);
+        let table = if is_cyrillic(&word) { RUSSIAN } else { ABBREVIATIONS };
+        let key = if is_cyrillic(&word) { &stem_of } else { &word };
+        if let Ok(at) = table.binary_search_by_key(&key.as_str(), |it| it.0) {
+            words.extend(table[at].1.split(' ').map(stem));
         }
-        words.push(stem(&word));
+        words.push(stem_of);
     }
     words
 }
@@ -73,6 +75,7 @@ fn split(text: &str) -> Vec<String> {
                     'ö' => word.push_str("oe"),
                     'ü' => word.push_str("ue"),
                     'ß' => word.push_str("ss"),
+                    'ё' => word.push('е'),
                     lower => word.push(lower),
                 }
             }
@@ -86,9 +89,22 @@ fn split(text: &str) -> Vec<String> {
 }
 
 fn end(word: &mut String, found: &mut Vec<String>) {
-    if !word.is_empty() {
-        found.push(std::mem::take(word));
+    if word.is_empty() {
+        return;
     }
+    let word = std::mem::take(word);
+    // `М212` with a Cyrillic letter is written like the tag `M212`, and is meant so.
+    let latin = word.chars().map(|it| CYRILLIC_LIKE.find(it).and_then(|at| LATIN_LIKE.get(at / 2)));
+    let latin: Option<String> = latin.map(|it| it.map(|it| char::from(*it))).collect();
+    found.push(latin.filter(|it| it.len() == 1).unwrap_or(word));
+}
+
+/// Letters that look alike in capitals.
+const CYRILLIC_LIKE: &str = "авекмнорстух";
+const LATIN_LIKE: &[u8] = b"abekmhopctyx";
+
+fn is_cyrillic(word: &str) -> bool {
+    word.chars().any(|it| matches!(it, '\u{0400}'..='\u{04ff}'))
 }
 
 /// Han, kana and hangul have no blanks between words.
@@ -97,9 +113,16 @@ fn is_cjk(char: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3134f}')
 }
 
-/// Without the endings of German, that an English stemmer does not know.
+/// Without the endings of German and of Russian, that an English stemmer does not know.
 fn stem(word: &str) -> String {
-    let endings = ["ungen", "ung", "en", "er", "e"];
+    let german: &[&str] = &["ungen", "ung", "en", "er", "e"];
+    let russian: &[&str] = &[
+        "иями", "ями", "ами", "ией", "иям", "ием", "иях", "ого", "его", "ому", "ему", "ыми", "ими",
+        "ая", "яя", "ое", "ее", "ые", "ие", "ой", "ей", "ый", "ий", "ом", "ем", "ам", "ям", "ах",
+        "ях", "ов", "ев", "ую", "юю", "ия", "ии", "ию", "а", "я", "о", "е", "и", "ы", "у", "ю",
+        "ь",
+    ];
+    let endings = if is_cyrillic(word) { russian } else { german };
     let cut = endings.iter().find_map(|ending| {
         word.strip_suffix(ending).filter(|it| it.chars().count() >= STEM_CHARS_MIN)
     });
@@ -118,6 +141,10 @@ mod tests {
         assert_eq!(said("Störungen der Pumpe"), "stoer der pump");
         assert_eq!(said("电机启动 X"), "电机 机启 启动 x");
         assert_eq!(said("泵"), "泵");
+        assert_eq!(
+            said("Команды М212 на транспортёр"),
+            "command команд m 212 на conveyor транспортер"
+        );
         assert_eq!(said("%IX0.3"), "ix 0 3");
         assert_eq!(said("\0 \" * ^"), "");
     }
@@ -134,5 +161,7 @@ mod tests {
     #[test]
     fn abbreviations_are_in_order_and_each_once() {
         assert!(ABBREVIATIONS.is_sorted_by(|one, next| one.0 < next.0));
+        assert!(RUSSIAN.is_sorted_by(|one, next| one.0 < next.0));
+        assert!(RUSSIAN.iter().all(|it| stem(it.0) == it.0));
     }
 }

@@ -102,6 +102,29 @@ fn comment(piece: &Piece) -> Option<String> {
         .then(|| comment.to_owned())
 }
 
+/// The pieces with a comment of their own: what two rungs say finds either.
+fn commented(pieces: &[Piece]) -> Vec<(usize, String)> {
+    let is_own =
+        |it: &Piece| pieces.iter().filter(|other| other.comment == it.comment).count() == 1;
+    let commented = pieces.iter().enumerate().filter_map(|(at, it)| Some((at, comment(it)?)));
+    commented.filter(|(at, _)| is_own(&pieces[*at])).collect()
+}
+
+/// One in so many of them, and the entries without their comments.
+fn without(
+    commented: &[(usize, String)],
+    entries: &[SearchEntry],
+    fold: usize,
+) -> (BTreeMap<usize, String>, Vec<SearchEntry>) {
+    let taken: BTreeMap<usize, String> =
+        commented.iter().skip(fold).step_by(EVERY).cloned().collect();
+    let mut entries = entries.to_vec();
+    for number in taken.keys() {
+        entries[*number].comment.clear();
+    }
+    (taken, entries)
+}
+
 /// The same queries on nothing but what the file says, as it stands.
 fn plain(pieces: &[Piece], taken: &BTreeMap<usize, String>) -> Connection {
     let database = Connection::open_in_memory().unwrap();
@@ -193,12 +216,7 @@ fn what_is_found_in_real_projects() {
         let facts = Facts::new(Arc::new(project));
         let pieces = pieces(&facts);
         count += pieces.len();
-        // What two rungs say finds either.
-        let is_own =
-            |it: &Piece| pieces.iter().filter(|other| other.comment == it.comment).count() == 1;
-        let commented = pieces.iter().enumerate().filter_map(|(at, it)| Some((at, comment(it)?)));
-        let commented: Vec<(usize, String)> =
-            commented.filter(|(at, _)| is_own(&pieces[*at])).collect();
+        let commented = commented(&pieces);
         let mut add = |kind, place| {
             for whose in ["all", vendor] {
                 figures.entry((kind, whose)).or_default().add(place);
@@ -207,12 +225,7 @@ fn what_is_found_in_real_projects() {
         let entries: Vec<SearchEntry> = pieces.iter().map(entry).collect();
         let index = files.build(&format!("ver_{at}"), &entries).unwrap();
         for fold in 0..EVERY.min(commented.len()) {
-            let taken = commented.iter().skip(fold).step_by(EVERY).cloned();
-            let taken: BTreeMap<usize, String> = taken.collect();
-            let mut entries = entries.clone();
-            for number in taken.keys() {
-                entries[*number].comment.clear();
-            }
+            let (taken, entries) = without(&commented, &entries, fold);
             let database = plain(&pieces, &taken);
             let index = files.build("ver_without", &entries).unwrap();
             for (number, query) in &taken {
@@ -241,4 +254,87 @@ fn what_is_found_in_real_projects() {
     assert!(of("name, words").first() >= 0.97, "{table}");
     assert!(of("name, part").first() >= 0.92, "{table}");
     assert!(of("name, two letters exchanged").first() >= 0.87, "{table}");
+}
+
+/// Weights of comment, names, descriptions, code.
+type Weights = [f64; 4];
+const OURS: Weights = [0.5, 1.0, 2.0, 2.0];
+
+/// Where a piece stands by other weights, in the index's own file.
+fn weighted(database: &Connection, query: &str, weights: Weights, number: usize) -> Option<usize> {
+    let words: Vec<String> =
+        sought(query).words.iter().map(|it| format!("\"{}\"", it.replace('"', ""))).collect();
+    let [comment, names, descriptions, code] = weights;
+    let sql = format!(
+        "SELECT number FROM (SELECT rowid AS piece, bm25(words, {comment}, {names}, {descriptions}, \
+         {code}) AS fit FROM words WHERE words MATCH ?1 ORDER BY fit, rowid LIMIT 25) \
+         JOIN pieces ON pieces.id = piece ORDER BY fit, piece"
+    );
+    let mut statement = database.prepare_cached(&sql).unwrap();
+    let found = statement.query_map([words.join(" OR ")], |row| row.get::<_, u32>(0)).unwrap();
+    found.map(Result::unwrap).position(|it| it as usize == number)
+}
+
+/// Whether the weights suit the queries that they were chosen by more than others: half of the
+/// queries chooses weights of its own, the other half is held against them.
+#[test]
+fn weights_suit_queries_that_did_not_choose_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
+    if !root.is_dir() {
+        eprintln!("skipped: there is no {}", root.display());
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let files = SearchFiles::in_folder(folder.path());
+    let mut grid: Vec<Weights> = vec![OURS];
+    for comment in [0.5, 1.0, 2.0, 4.0] {
+        for names in [1.0, 3.0] {
+            grid.extend(
+                [[1.0, 1.0], [1.0, 2.0], [2.0, 1.0], [2.0, 2.0]]
+                    .map(|[said, code]| [comment, names, said, code]),
+            );
+        }
+    }
+    let mut figures = vec![[Figures::default(); 2]; grid.len()];
+    let mut queries = 0;
+    for path in projects(&root) {
+        let Ok(project) = Source::open(&path).and_then(|it| tagbridge_project::read(&it)) else {
+            continue;
+        };
+        let pieces = pieces(&Facts::new(Arc::new(project)));
+        let commented = commented(&pieces);
+        let entries: Vec<SearchEntry> = pieces.iter().map(entry).collect();
+        for fold in 0..EVERY.min(commented.len()) {
+            let (taken, entries) = without(&commented, &entries, fold);
+            let index = files.build("ver_without", &entries).unwrap();
+            let file = std::fs::read_dir(folder.path().join("index")).unwrap().next().unwrap();
+            let database = Connection::open(file.unwrap().path()).unwrap();
+            for (number, query) in &taken {
+                queries += 1;
+                for (at, weights) in grid.iter().enumerate() {
+                    figures[at][queries % 2].add(weighted(&database, query, *weights, *number));
+                }
+                if grid[0] == OURS && sought(query).fragment.is_none() {
+                    assert_eq!(
+                        weighted(&database, query, OURS, *number),
+                        place(&index, query, *number)
+                    );
+                }
+            }
+        }
+    }
+    let mean = |it: Figures| it.reciprocal / f64::from(it.queries);
+    let best = (0..grid.len())
+        .max_by(|one, other| mean(figures[*one][0]).total_cmp(&mean(figures[*other][0])))
+        .unwrap();
+    let row = |at: usize| {
+        let of = |half: Figures| {
+            format!("{:.3} / {:.3} / {:.3}", half.first(), half.eight(), mean(half))
+        };
+        format!("{:?}: choosing {}, held out {}", grid[at], of(figures[at][0]), of(figures[at][1]))
+    };
+    let table = format!("{queries} queries\nours {}\nbest {}", row(0), row(best));
+    eprintln!("{table}");
+    assert!(mean(figures[0][1]) + 0.05 >= mean(figures[best][1]), "{table}");
+    assert!(figures[0][1].eight() >= 0.56 && figures[0][1].first() >= 0.25, "{table}");
 }

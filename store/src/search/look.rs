@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(shown(index.fragment("mtoorstart", 8).expect("parts")), "MotorStart");
         assert_eq!(shown(index.fragment("x", 8).expect("parts")), "");
 
-        let path = folder.path().join("index/ver_1-1.sqlite");
+        let path = folder.path().join(format!("index/ver_1-{}.sqlite", super::super::SCHEMA));
         let bytes = std::fs::read(&path).expect("a file");
         let other = SearchFiles::in_folder(folder.path());
         assert!(other.find("ver_1").is_some());

@@ -30,6 +30,14 @@ forget_login: { arguments: Endpoint, answer: Login },
 preflight: { arguments: StartPreflight, answer: Preflight },
 /** Ends a preflight that is under way. */
 cancel_preflight: { arguments: null, answer: null },
+/** Asks a question about a project. A second call ends the first. */
+ask: { arguments: AskQuestion, answer: AskAnswer },
+/** Listens to the answer no more. */
+cancel_ask: { arguments: null, answer: null },
+/** What stands at a place that an answer was read from. */
+cited_place: { arguments: OpenCited, answer: CitedPlace },
+/** The values beside an answer, of now. */
+answer_values: { arguments: AnswerTags, answer: AnswerValues },
 /** Starts a session; the answer names it. */
 start_session: { arguments: StartSession, answer: SessionName },
 /** Leaves a session's controller alone. */
@@ -99,9 +107,162 @@ frame: number, };
 export type Analysis = "queued" | "running" | "complete" | "error";
 
 /**
+ * The tags whose values are to stand beside an answer.
+ */
+export type AnswerTags = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * Their names, at most 100.
+ */
+tags: Array<string>, };
+
+/**
+ * A value beside an answer.
+ */
+export type AnswerValue = { 
+/**
+ * As text, cut where it is long.
+ */
+value: string, 
+/**
+ * Whether to trust it.
+ */
+quality: Quality, 
+/**
+ * Why it is not good.
+ */
+reason: string | null, 
+/**
+ * When it was read.
+ */
+at: number, };
+
+/**
+ * The values beside an answer.
+ */
+export type AnswerValues = { 
+/**
+ * Whether a session streams the project.
+ */
+isLive: boolean, 
+/**
+ * When the scan of the newest values began; null where nothing is live.
+ */
+scanAt: number | null, 
+/**
+ * One for each tag, in the order asked; null: nobody reads it now.
+ */
+values: Array<AnswerValue | null>, };
+
+/**
  * One of them.
  */
 export type Argument = number | string | Message | Array<Argument>;
+
+/**
+ * What came of a question.
+ */
+export type AskAnswer = { 
+/**
+ * `answer`, `needs_input`, `unresolved`.
+ */
+status: string, 
+/**
+ * The answer, or why there is none; `[3]` stands where it is made of the third place.
+ */
+text: string, 
+/**
+ * Where it was read, in the order of first use.
+ */
+cited: Array<Cited>, 
+/**
+ * How many places were read; null: no more than are cited.
+ */
+citedOf: number | null, 
+/**
+ * What has to be known first.
+ */
+askedBack: Array<AskedBack>, 
+/**
+ * The conversation, to ask on.
+ */
+conversation: string | null, 
+/**
+ * The version of the project that was asked.
+ */
+version: string | null, 
+/**
+ * Tokens that a model took and made; 0: none was asked.
+ */
+tokens: [number, number], };
+
+/**
+ * An answer to something that was asked back: one of its options, or words.
+ */
+export type AskChoice = { 
+/**
+ * The id of what was asked back.
+ */
+id: string, 
+/**
+ * The option, counted from 0; null: the words count.
+ */
+option: number | null, 
+/**
+ * Words where no option fits.
+ */
+text: string | null, };
+
+/**
+ * What is heard of an answer while it is made. The pushes of topic `ask`.
+ */
+export type AskHeard = { "kind": "phase", "data": string } | { "kind": "text", "data": string } | { "kind": "again" };
+
+/**
+ * A question about one of the service's projects. What is heard of the answer while it is made is
+ * pushed by topic `ask`. The next question of a screen ends the one before.
+ */
+export type AskQuestion = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * The question; null where it only chooses.
+ */
+question: string | null, 
+/**
+ * The conversation that it continues; null: it begins one.
+ */
+conversation: string | null, 
+/**
+ * What is chosen of what was asked back.
+ */
+choice: AskChoice | null, };
+
+/**
+ * Something that has to be known before a question can be answered.
+ */
+export type AskedBack = { 
+/**
+ * What a choice names it by.
+ */
+id: string, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * 2 to 4 suggestions.
+ */
+options: Array<string>, 
+/**
+ * Why it is asked.
+ */
+why: string, };
 
 /**
  * What a support bundle holds.
@@ -194,6 +355,65 @@ url: string,
  * The key; null: the one that is kept.
  */
 key: string | null, };
+
+/**
+ * A place that an answer was read from.
+ */
+export type Cited = { 
+/**
+ * `rung`, `routine`, `tag`, `data_block`, `definition`.
+ */
+kind: string, 
+/**
+ * As the platform spells it.
+ */
+path: string, 
+/**
+ * The number of a rung or a network.
+ */
+rung: number | null, };
+
+/**
+ * A rung or a line.
+ */
+export type CitedLine = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * A rung's title and comment.
+ */
+comment: string | null, 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * Whether the answer was read from it.
+ */
+isCited: boolean, };
+
+/**
+ * What stands at a place of an answer.
+ */
+export type CitedPlace = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * What its code is written in; null: it is no code.
+ */
+language: string | null, 
+/**
+ * What its authors say of it.
+ */
+comment: string | null, 
+/**
+ * Rungs around it, lines of its text, or its declaration; at most 400.
+ */
+lines: Array<CitedLine>, };
 
 /**
  * A controller that answered.
@@ -833,6 +1053,19 @@ session: string,
 tag: string, };
 
 /**
+ * A place of an answer, to be shown.
+ */
+export type OpenCited = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * The place.
+ */
+cited: Cited, };
+
+/**
  * A project file to open.
  */
 export type OpenProject = { 
@@ -1301,7 +1534,7 @@ blocks: Array<Unnumbered>, };
 /**
  * What the desk says by itself.
  */
-export type Push = { "topic": "status", "data": Status } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress };
+export type Push = { "topic": "status", "data": Status } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress } | { "topic": "ask", "data": AskHeard };
 
 /**
  * Whether to trust a value.

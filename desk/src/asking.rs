@@ -1,0 +1,207 @@
+//! Questions about a project, and what stands beside their answers.
+
+use std::collections::HashMap;
+
+use tagbridge_api::turn::{Answered, Interpret, Outcome, Turned};
+use tagbridge_bridge::Heard;
+use tagbridge_project::{Body, Member, Project, Routine};
+
+use crate::{
+    desk::Desk,
+    failures::not_found,
+    problem::{Remedy, Thing},
+    table::quality,
+    text::short,
+    time::{count, millis, small},
+    view::{
+        AnswerTags, AnswerValue, AnswerValues, AskAnswer, AskHeard, AskQuestion, AskedBack, Cited,
+        CitedLine, CitedPlace, Failure,
+    },
+};
+
+/// Lines of a place that are shown.
+const LINES_MAX: usize = 400;
+/// Rungs before and behind the one that is cited.
+const AROUND: usize = 2;
+/// Tags whose values stand beside an answer.
+const TAGS_MAX: usize = 100;
+
+impl Desk {
+    /// Asks the service; tells what is heard of the answer while it is made.
+    pub(crate) async fn ask(
+        &self,
+        question: AskQuestion,
+        tell: impl Fn(AskHeard) + Send + Sync,
+    ) -> Result<AskAnswer, Failure> {
+        let (client, ..) = self.connected()?;
+        let AskQuestion { project, question, conversation, choice } = question;
+        let answers = choice
+            .map(|it| vec![Answered { id: it.id, selected_index: it.option, free_text: it.text }]);
+        let asked = Interpret {
+            prompt: question,
+            conversation_id: conversation,
+            answers,
+            ..Interpret::default()
+        };
+        let heard = |heard| match heard {
+            Heard::Status(status) => tell(AskHeard::Phase(name_of(&status.phase))),
+            Heard::Token(text) => tell(AskHeard::Text(text)),
+            Heard::Again => tell(AskHeard::Again),
+        };
+        Ok(answer(client.ask(&project, &asked, heard).await?))
+    }
+
+    /// What stands at a place that an answer was read from, by the project's current file.
+    pub(crate) async fn cited_place(
+        &self,
+        project: &str,
+        cited: Cited,
+    ) -> Result<CitedPlace, Failure> {
+        let (book, _) = self.source_of(project).await;
+        let found = book.and_then(|book| place(book.symbols.project(), &cited));
+        found.ok_or_else(|| not_found(Thing::Place, &cited.path, &Remedy::AskAgain))
+    }
+
+    /// The values of tags now, whoever streams the project.
+    pub(crate) async fn answer_values(&self, of: AnswerTags) -> Result<AnswerValues, Failure> {
+        let (client, ..) = self.connected()?;
+        let live = client.live_values(&of.project).await?;
+        let known: HashMap<String, _> =
+            live.tags.iter().map(|(name, value)| (plain(name), value)).collect();
+        let values = of.tags.iter().take(TAGS_MAX).map(|tag| {
+            known.get(&plain(tag)).map(|value| AnswerValue {
+                value: short(&value.value),
+                quality: quality(value.quality),
+                reason: value.reason.as_ref().map(name_of),
+                at: millis(value.timestamp),
+            })
+        });
+        let values = values.collect();
+        Ok(AnswerValues { is_live: live.live, scan_at: live.timestamp.map(millis), values })
+    }
+}
+
+/// Without case and quotes: a session and the code may write a name in different ways.
+fn plain(name: &str) -> String {
+    name.chars().filter(|it| *it != '"').collect::<String>().to_lowercase()
+}
+
+/// A name as it is written in JSON.
+fn name_of(name: &impl serde::Serialize) -> String {
+    let json = serde_json::to_value(name).unwrap_or_default();
+    json.as_str().unwrap_or_default().to_owned()
+}
+
+fn answer(turned: Turned) -> AskAnswer {
+    let Turned { outcome, conversation_id, version_id, usage } = turned;
+    let status = outcome.status().to_owned();
+    let (mut cited, mut cited_of, mut asked_back) = (Vec::new(), None, Vec::new());
+    let text = match outcome {
+        Outcome::Answer { answer, citations, citations_total } => {
+            cited = citations
+                .into_iter()
+                .map(|it| Cited { kind: name_of(&it.location_kind), path: it.path, rung: it.rung })
+                .collect();
+            cited_of = citations_total;
+            answer
+        }
+        Outcome::NeedsInput { questions } => {
+            asked_back = questions
+                .into_iter()
+                .map(|it| AskedBack {
+                    id: it.id,
+                    question: it.question,
+                    options: it.options,
+                    why: it.why_it_matters,
+                })
+                .collect();
+            String::new()
+        }
+        Outcome::Unresolved { reason } => reason,
+    };
+    let tokens = [count(usage.input_tokens), count(usage.output_tokens)];
+    let (conversation, version) = (conversation_id, version_id);
+    AskAnswer { status, text, cited, cited_of, asked_back, conversation, version, tokens }
+}
+
+fn place(project: &Project, cited: &Cited) -> Option<CitedPlace> {
+    let path = cited.path.as_str();
+    let declared = |comment: &Option<String>, lines: Vec<String>| CitedPlace {
+        path: path.to_owned(),
+        language: None,
+        comment: comment.clone(),
+        lines: numbered(lines.iter().map(String::as_str)),
+    };
+    let members = |of: &[Member]| -> Vec<String> {
+        let line = |it: &Member| {
+            let comment = it.comment.as_deref().map_or_else(String::new, |it| format!(" // {it}"));
+            format!("{}: {}{comment}", it.name, it.type_use.name)
+        };
+        of.iter().map(line).collect()
+    };
+    match cited.kind.as_str() {
+        "rung" | "routine" => code(routine(project, path)?, cited),
+        "tag" => {
+            let tag = project.tags.iter().find(|it| it.name.eq_ignore_ascii_case(path))?;
+            let line = format!("{}: {}", tag.name, tag.type_use.name);
+            let lines = [line].into_iter().chain(members(&tag.type_use.members));
+            Some(declared(&tag.comment, lines.collect()))
+        }
+        _ => {
+            let block = project.blocks.iter().find(|it| it.name == path);
+            let block = block.map(|it| declared(&it.comment, members(&it.members)));
+            let kind = || project.data_types.iter().find(|it| it.name == path);
+            block.or_else(|| kind().map(|it| declared(&it.comment, members(&it.members))))
+        }
+    }
+}
+
+/// A routine by its path, which is written as each platform does.
+fn routine<'p>(project: &'p Project, path: &str) -> Option<&'p Routine> {
+    let all = || project.routines.iter();
+    all()
+        .find(|it| format!("{}/{}", it.owner, it.name) == path)
+        .or_else(|| all().find(|it| it.owner == path))
+        .or_else(|| all().find(|it| it.name == path))
+}
+
+fn code(routine: &Routine, cited: &Cited) -> Option<CitedPlace> {
+    let lines = match &routine.body {
+        Body::Text(text) => numbered(text.lines()),
+        Body::Rungs(rungs) => {
+            let at = rungs.iter().position(|it| Some(it.number) == cited.rung);
+            let first = at.map_or(0, |at| at.saturating_sub(AROUND));
+            let count = at.map_or(LINES_MAX, |at| at - first + AROUND + 1);
+            let shown = rungs.iter().skip(first).take(count);
+            shown
+                .map(|rung| {
+                    let said = [rung.title.as_deref(), rung.comment.as_deref()];
+                    let said: Vec<&str> = said.into_iter().flatten().collect();
+                    CitedLine {
+                        number: rung.number,
+                        comment: (!said.is_empty()).then(|| said.join("\n")),
+                        text: rung.text.clone(),
+                        is_cited: Some(rung.number) == cited.rung,
+                    }
+                })
+                .collect()
+        }
+        Body::Protected | Body::Absent => return None,
+    };
+    Some(CitedPlace {
+        path: cited.path.clone(),
+        language: Some(routine.language.as_str().to_owned()),
+        comment: routine.comment.clone(),
+        lines,
+    })
+}
+
+fn numbered<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<CitedLine> {
+    let line = |(at, text): (usize, &str)| CitedLine {
+        number: small(at + 1),
+        comment: None,
+        text: text.to_owned(),
+        is_cited: false,
+    };
+    lines.enumerate().take(LINES_MAX).map(line).collect()
+}
