@@ -15,6 +15,7 @@ pub(crate) mod outbox;
 pub(crate) mod preflight;
 pub(crate) mod project;
 pub(crate) mod read;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod sessions;

@@ -142,6 +142,14 @@ impl Fonts {
         found.unwrap_or((Source::Face(face), Glyph { id: 0, advance: 0.6 }))
     }
 
+    /// The file of a font.
+    pub(crate) fn bytes(&self, source: Source) -> &Bytes {
+        match source {
+            Source::Face(face) => &self.shipped[face as usize].bytes,
+            Source::Further(at) => &self.further[at].bytes,
+        }
+    }
+
     /// Whether a character can be shown.
     pub fn has(&self, char: char) -> bool {
         self.find(Face::Regular, char).is_some()

@@ -4,7 +4,9 @@
 //! lines, boxes and texts in units of its text's size, and knows neither PDF nor SVG.
 
 pub mod draw;
-pub mod fonts;
+mod fonts;
+pub mod pdf;
+mod says;
 mod scene;
 pub mod svg;
 

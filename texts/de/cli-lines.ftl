@@ -20,6 +20,7 @@ cli-line-bundled = { $file }: { $files ->
     [one] 1 Datei
    *[other] { $files } Dateien
 }; { $removed }
+cli-line-reported = { $file }: { $bytes } Bytes
 cli-line-nothing-secret = darin wurde nichts Geheimes gefunden
 cli-line-taken-out = entfernt: { $kinds }
 cli-line-configuration-written = { $file } geschrieben: lesen Sie es, tragen Sie Dienst und Sitzung ein, dann

@@ -21,6 +21,7 @@ cli-line-bundled = { $file }: { $files ->
     [one] 1 file
    *[other] { $files } files
 }; { $removed }
+cli-line-reported = { $file }: { $bytes } bytes
 cli-line-nothing-secret = nothing secret was found in it
 cli-line-taken-out = taken out: { $kinds }
 cli-line-configuration-written = wrote { $file }: read it, fill in service and session, then

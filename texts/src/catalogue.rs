@@ -43,6 +43,7 @@ files![
     "simulator",
     "desktop",
     "logic",
+    "report",
     "cli-refusals",
     "cli-lines",
     "cli-logic",

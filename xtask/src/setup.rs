@@ -10,22 +10,26 @@ use anyhow::{Context, Result};
 pub(crate) use self::packages::{npm, variables};
 use crate::shell::{cargo, program, run, succeeds};
 
-/// Debian packages: a linker and a C compiler for SQLite, what builds a native node module and servers in
-/// C, a Python
-/// for other people's servers and clients, an independent dissector, clocks that can be set, proxies
-/// for the service, and what makes certificates for them.
+/// Debian packages: a linker and a C compiler for SQLite, what builds a native node module and
+/// servers in C, a Python for other people's servers and clients, an independent dissector, clocks
+/// that can be set, proxies for the service, what makes certificates for them, and what looks at
+/// reports: qpdf, poppler, and Java for veraPDF's validator.
 const DEBIAN: &[&str] = &[
     "caddy",
     "cmake",
+    "default-jre-headless",
     "g++",
     "gcc",
     "libc6-dev",
     "libfaketime",
+    "libjaxb-java",
     "make",
     "nginx-light",
     "openssl",
+    "poppler-utils",
     "python3",
     "python3-venv",
+    "qpdf",
     "tshark",
 ];
 

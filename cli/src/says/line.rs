@@ -47,6 +47,10 @@ pub(crate) enum Line<'a> {
         files: usize,
         removed: Message,
     },
+    Reported {
+        file: &'a Path,
+        bytes: usize,
+    },
     NothingSecret,
     TakenOut {
         kinds: &'a str,

@@ -57,6 +57,9 @@ pub(crate) enum Cannot<'a> {
         endpoint: &'a dyn Display,
     },
     MakeBundle,
+    MakeReport {
+        file: &'a Path,
+    },
     UseFile {
         file: &'a Path,
     },
@@ -183,6 +186,7 @@ pub(crate) enum Because<'a> {
     NoJson { line: usize, column: usize },
     InUseBy { other: &'a str },
     NoServer,
+    NoFont,
     NotSecured,
     NoPassword,
     OfFile { file: &'a Path, why: Message },
@@ -202,6 +206,7 @@ pub(crate) enum Do<'a> {
     SeeHelp,
     UseTunnel { address: &'a str },
     AnotherFile,
+    NameFont,
     RoomOnDisk,
     WritableFile,
     WriteKey,

@@ -1,5 +1,7 @@
 //! Drawings and reports of real projects.
 
 mod drawing;
+mod judges;
 mod read_back;
+mod reports;
 mod samples;

@@ -1,0 +1,86 @@
+//! `tagbridge report`: a project's file as a PDF to hand on.
+
+use std::{fs, io::Write, path::PathBuf};
+
+use clap::Args;
+use serde_json::json;
+use tagbridge_api::Timestamp;
+use tagbridge_logic::{Index, Logic};
+use tagbridge_report::{
+    Fonts,
+    pdf::{About, report},
+};
+use tagbridge_texts::Message;
+
+use super::project::open;
+use crate::{
+    failure::{Exit, Failure},
+    files,
+    output::{self, Output},
+    says::{Because, Cannot, Do, Line},
+};
+
+/// Write a PDF of a project's file: its programs drawn, its tags with where they are used, its types
+/// and modules.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    tagbridge report Line4.L5X -o Line4.pdf\n  \
+    tagbridge report Line4.L5X -o Line4.pdf --language de\n  \
+    tagbridge report Line4.L5X -o Line4.pdf --font /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc\n\
+    It is PDF/A-2b, with bookmarks, and each use of a tag is a link to its rung. What is in it by platform: \
+    docs/reports.md. Characters that no font has are named on the cover.")]
+pub(crate) struct Report {
+    /// The project's file or folder.
+    file: PathBuf,
+
+    /// The file to create.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// A font for characters that Noto Sans does not have, such as Chinese ones; may be given again.
+    #[arg(long, value_name = "FILE")]
+    font: Vec<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Report, output: Output) -> Result<Exit, Failure> {
+    let mut further = Vec::with_capacity(arguments.font.len());
+    for file in &arguments.font {
+        let no_font =
+            |why: Message| Failure::new(Exit::Usage, &Cannot::UseFile { file }, why, &Do::NameFont);
+        let bytes = fs::read(file).map_err(|error| no_font(Message::system(&error)))?;
+        if Fonts::with(vec![bytes.clone()]).is_none() {
+            return Err(no_font((&Because::NoFont).into()));
+        }
+        further.push(bytes);
+    }
+    let fonts = Fonts::with(further).unwrap_or_default();
+    let project = open(&arguments.file)?;
+    let index = Index::build(&project);
+    let logic = Logic { project: &project, index: &index };
+    let about = About {
+        name: None,
+        version: None,
+        made_at: Timestamp::now().get(),
+        language: output::language(),
+    };
+    let bytes = report(logic, &about, &fonts, &|| false).map_err(|error| {
+        Failure::ours(
+            &Cannot::MakeReport { file: &arguments.file },
+            Message::verbatim(error.to_string()),
+        )
+    })?;
+    let path = arguments.output.as_path();
+    let mut file = fs::File::create_new(path).map_err(|error| files::cannot_write(path, &error))?;
+    let written = file.write_all(&bytes).and_then(|()| file.sync_all());
+    written.map_err(|error| {
+        // A part of it would look like all of it.
+        drop(fs::remove_file(path));
+        files::cannot_write(path, &error)
+    })?;
+    if output.is_json() {
+        output::json(&json!({ "file": path, "bytes": bytes.len() }))?;
+    } else {
+        output::line(&Line::Reported { file: path, bytes: bytes.len() })?;
+    }
+    Ok(Exit::Done)
+}

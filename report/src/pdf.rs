@@ -1,0 +1,138 @@
+//! A report of a project as PDF/A-2b: what is in the file, drawn, with what uses what.
+//!
+//! What is in it by platform is the service specification's table: a Siemens report has its
+//! structured text and the findings, the others all chapters.
+
+mod code;
+mod findings;
+mod front;
+mod names;
+mod sheets;
+mod tables;
+mod tasks;
+mod uses;
+mod write;
+
+use tagbridge_logic::Logic;
+use tagbridge_project::Vendor;
+use tagbridge_texts::{Coded, Language};
+
+use self::{sheets::Sheets, uses::Uses, write::Said};
+use crate::{
+    Fonts,
+    says::{Says, said},
+};
+
+/// What a report says of itself.
+#[derive(Debug, Clone, Copy)]
+pub struct About<'a> {
+    /// The project's name, where it is known by another one than the file's.
+    pub name: Option<&'a str>,
+    /// The version of the project, as the service counts.
+    pub version: Option<u32>,
+    /// When it is made.
+    pub made_at: jiff::Timestamp,
+    /// What its readers speak.
+    pub language: Language,
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// Nobody wants it any more.
+    #[error("the report was stopped")]
+    Stopped,
+    /// What writes PDF refused to.
+    #[error("write the report: {0}")]
+    Library(String),
+}
+
+/// A report as the bytes of a file. `is_stopped` is asked now and then, at the least once for each
+/// routine.
+pub fn report(
+    logic: Logic<'_>,
+    about: &About<'_>,
+    fonts: &Fonts,
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, ReportError> {
+    let uses = Uses::of(logic);
+    let mut report =
+        Report { logic, about, uses, is_stopped, sheets: Sheets::new(fonts), chapters: 0 };
+    report.findings();
+    if logic.project.vendor == Vendor::Siemens {
+        report.structured_text()?;
+    } else {
+        report.tasks();
+        report.code()?;
+        report.tags()?;
+        report.types();
+        report.blocks();
+        report.modules();
+    }
+    report.finish()
+}
+
+/// A report that is being made.
+struct Report<'a> {
+    logic: Logic<'a>,
+    about: &'a About<'a>,
+    uses: Uses,
+    is_stopped: &'a dyn Fn() -> bool,
+    sheets: Sheets<'a>,
+    chapters: usize,
+}
+
+impl Report<'_> {
+    fn said(&self, what: &impl Coded) -> String {
+        said(what, self.about.language)
+    }
+
+    fn name(&self) -> String {
+        self.about.name.unwrap_or(&self.logic.project.name).to_owned()
+    }
+
+    fn chapter(&mut self, title: &Says<'_>) {
+        let title = self.said(title);
+        self.sheets.chapter(self.chapters, &title);
+        self.chapters += 1;
+    }
+
+    fn sentence(&mut self, says: &Says<'_>) {
+        let text = self.said(says);
+        self.sheets.says(&text);
+    }
+
+    fn go_on(&self) -> Result<(), ReportError> {
+        if (self.is_stopped)() { Err(ReportError::Stopped) } else { Ok(()) }
+    }
+
+    /// The index, and what stands before all: the cover and the contents.
+    fn finish(mut self) -> Result<Vec<u8>, ReportError> {
+        let fonts = self.sheets.fonts;
+        let before = 1 + self.contents_pages();
+        self.names(before);
+        let mut anchors = std::mem::take(&mut self.sheets.anchors);
+        for (page, _) in anchors.values_mut() {
+            *page += before;
+        }
+        let body = std::mem::take(&mut self.sheets.done);
+        let entries = std::mem::take(&mut self.sheets.entries);
+        let mut sheets = vec![self.cover(&body)];
+        sheets.extend(self.contents(&entries, &anchors));
+        sheets.extend(body);
+        let name = self.name();
+        let version = self.about.version.map(|number| self.said(&Says::Version { number }));
+        let head = std::iter::once(name.clone()).chain(version).collect::<Vec<_>>().join(", ");
+        let language = self.about.language;
+        let about = Said {
+            title: format!("{name} – {}", self.said(&Says::Title)),
+            language: language.tag(),
+            made_at: self.about.made_at,
+            id: format!("{}-{head}-{}-{}", self.logic.project.hash, language, self.about.made_at),
+            head,
+            folio: Box::new(move |number, count| said(&Says::Page { number, count }, language)),
+        };
+        self.go_on()?;
+        write::write(&sheets, &entries, &anchors, fonts, &about)
+    }
+}

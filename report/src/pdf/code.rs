@@ -1,0 +1,156 @@
+//! Programs and blocks with their routines, drawn; structured text with the numbers of its lines.
+
+use tagbridge_project::{Body, Language, Routine, Rung, Vendor};
+
+use super::{
+    Report, ReportError,
+    sheets::{Anchor, Run, SIZE},
+};
+use crate::{draw::Drawing, says::Says};
+
+/// How wide drawings are, in units of their text.
+const WIDE: f32 = 70.0;
+
+impl Report<'_> {
+    pub(super) fn code(&mut self) -> Result<(), ReportError> {
+        self.chapter(&Says::Code);
+        let project = self.logic.project;
+        if project.routines.is_empty() {
+            self.sentence(&Says::Nothing);
+        }
+        // A method stands with what it is a method of.
+        let owner = |routine: &Routine| match project.vendor {
+            Vendor::Codesys => routine.owner.split('.').next().unwrap_or_default().to_owned(),
+            _ => routine.owner.clone(),
+        };
+        let mut owners: Vec<(String, Vec<usize>)> = Vec::new();
+        for (at, routine) in project.routines.iter().enumerate() {
+            let owner = owner(routine);
+            match owners.iter_mut().find(|(name, _)| *name == owner) {
+                Some((_, routines)) => routines.push(at),
+                None => owners.push((owner, vec![at])),
+            }
+        }
+        let fonts = self.sheets.fonts;
+        let drawing = Drawing::new(project, fonts);
+        for (at, (owner, routines)) in owners.iter().enumerate() {
+            self.sheets.heading(1, owner, Anchor::Owner(at));
+            let program = project.programs.iter().find(|it| it.name == *owner);
+            let block = project.blocks.iter().find(|it| it.name == *owner);
+            let comment =
+                program.map_or(block.and_then(|it| it.comment.as_ref()), |it| it.comment.as_ref());
+            if let Some(comment) = comment {
+                self.sheets.says(comment);
+            }
+            for routine in routines {
+                self.go_on()?;
+                self.routine(*routine, &drawing)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn routine(&mut self, at: usize, drawing: &Drawing<'_>) -> Result<(), ReportError> {
+        let routine = &self.logic.project.routines[at];
+        let title = format!("{} ({})", routine.name, routine.language.as_str());
+        self.sheets.heading(2, &title, Anchor::Routine(at));
+        if let Some(comment) = &routine.comment {
+            self.sheets.says(comment);
+        }
+        match &routine.body {
+            Body::Protected => self.sentence(&Says::Protected),
+            Body::Absent => self.sentence(&Says::Absent),
+            Body::Text(text) if matches!(routine.language, Language::St | Language::Il) => {
+                self.sheets.code(text, Some(1), None);
+            }
+            Body::Text(text) => self.not_drawn(text),
+            Body::Rungs(rungs) => {
+                for (number, rung) in rungs.iter().enumerate() {
+                    if number % 64 == 63 {
+                        self.go_on()?;
+                    }
+                    self.rung(routine, rung, Anchor::Rung(at, number), drawing);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn rung(&mut self, routine: &Routine, rung: &Rung, anchor: Anchor, drawing: &Drawing<'_>) {
+        let language = rung.language.unwrap_or(routine.language);
+        let number = rung.number.to_string();
+        let number = number.as_str();
+        let says = match (language, self.logic.project.vendor) {
+            (Language::Ld, Vendor::AllenBradley) => Says::Rung { number },
+            (Language::Fbd, Vendor::AllenBradley) => Says::Sheet { number },
+            (Language::Sfc, _) => Says::Element { number },
+            _ => Says::Network { number },
+        };
+        let mut title = self.said(&says);
+        if let Some(named) = rung.title.as_deref().map(str::trim).filter(|it| !it.is_empty()) {
+            title = format!("{title}: {named}");
+        }
+        self.sheets.title(SIZE, &title, 4, Some(anchor));
+        if let Some(comment) = &rung.comment {
+            for line in comment.lines() {
+                self.sheets.paragraph(&[Run::plain(line)], 7.5, 0.0);
+            }
+        }
+        if rung.text.trim().trim_end_matches(';').is_empty() {
+            self.sentence(&Says::EmptyRung);
+            return;
+        }
+        let scene = match language {
+            Language::Ld => drawing.rung(rung, &routine.owner, WIDE),
+            _ => None,
+        };
+        match scene {
+            Some(scene) => self.sheets.drawing(scene, &rung.text),
+            None if matches!(language, Language::St | Language::Il) => {
+                self.sheets.code(&rung.text, Some(1), None);
+            }
+            None => self.not_drawn(&rung.text),
+        }
+    }
+
+    fn not_drawn(&mut self, text: &str) {
+        let word = self.said(&Says::NotDrawn);
+        self.sheets.code(text, None, Some(&word));
+    }
+
+    /// All that is structured text, and nothing else (Siemens).
+    pub(super) fn structured_text(&mut self) -> Result<(), ReportError> {
+        self.chapter(&Says::Scl);
+        let routines = self.logic.project.routines.iter().enumerate();
+        let mut is_empty = true;
+        for (at, routine) in routines {
+            let texts: Vec<&str> = match &routine.body {
+                Body::Text(text) if routine.language == Language::St => vec![text],
+                Body::Rungs(rungs) => {
+                    let is_text =
+                        |it: &&Rung| it.language.unwrap_or(routine.language) == Language::St;
+                    rungs.iter().filter(is_text).map(|it| it.text.as_str()).collect()
+                }
+                _ => Vec::new(),
+            };
+            if texts.is_empty() {
+                continue;
+            }
+            self.go_on()?;
+            is_empty = false;
+            self.sheets.heading(1, &routine.owner, Anchor::Routine(at));
+            if let Some(comment) = &routine.comment {
+                self.sheets.says(comment);
+            }
+            let mut line = 1;
+            for text in texts {
+                self.sheets.code(text, Some(line), None);
+                line += text.lines().count();
+            }
+        }
+        if is_empty {
+            self.sentence(&Says::Nothing);
+        }
+        Ok(())
+    }
+}

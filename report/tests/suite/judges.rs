@@ -1,0 +1,39 @@
+//! What other people's programs say of a PDF.
+
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// What a program printed; `None`, with the reason on the standard error, where it is not there.
+#[expect(clippy::print_stderr, reason = "says why there is nothing to test")]
+pub(crate) fn run(program: &Path, arguments: &[&str]) -> Option<String> {
+    let output = match Command::new(program).args(arguments).output() {
+        Ok(output) => output,
+        Err(error) => {
+            eprintln!("skipped: {} is not there: {error}", program.display());
+            return None;
+        }
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let wrong = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{} {arguments:?}: {text}{wrong}", program.display());
+    Some(text)
+}
+
+/// What one of our scripts printed, by the Python of the tests.
+#[expect(clippy::print_stderr, reason = "says why there is nothing to test")]
+pub(crate) fn script(name: &str, arguments: &[&str]) -> Option<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let python = std::env::var_os("TAGBRIDGE_PYTHON")
+        .map_or_else(|| root.join(".venv/bin/python"), PathBuf::from);
+    let imports = "import jpype, opendataloader_pdf, pypdf";
+    let has_all = Command::new(&python).args(["-c", imports]).output();
+    if !has_all.is_ok_and(|it| it.status.success()) {
+        eprintln!("skipped: {} cannot {imports}", python.display());
+        return None;
+    }
+    let script = root.join("tests/python").join(name);
+    let script = script.to_string_lossy();
+    run(&python, &[&[&*script], arguments].concat())
+}

@@ -1,0 +1,158 @@
+//! The report of every sample, and what other people's programs say of it.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use tagbridge_logic::{Index, Logic};
+use tagbridge_project::{Body, Language as Written, Project, Vendor};
+use tagbridge_report::{
+    Fonts,
+    pdf::{About, ReportError, report},
+};
+use tagbridge_texts::Language;
+
+use crate::{
+    judges::{run, script},
+    samples,
+};
+
+fn about(language: Language) -> About<'static> {
+    let made_at = "2026-11-23T10:30:00Z".parse().expect("a time");
+    About { name: None, version: Some(3), made_at, language }
+}
+
+fn made(project: &Project, language: Language) -> Vec<u8> {
+    let index = Index::build(project);
+    let logic = Logic { project, index: &index };
+    report(logic, &about(language), &Fonts::default(), &|| false).expect("a report")
+}
+
+#[test]
+fn reports_of_all_samples_are_what_other_programs_expect() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // To be looked at, too.
+    let kept = std::env::var_os("TAGBRIDGE_REPORTS");
+    let folder = kept.as_deref().map_or(folder.path(), Path::new);
+    let mut paths: Vec<(String, Project)> = Vec::new();
+    for (at, (name, project)) in samples::projects().into_iter().enumerate() {
+        let language = if at % 2 == 0 { Language::English } else { Language::German };
+        let name: String =
+            name.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect();
+        let path = folder.join(format!("{name}.{language}.pdf"));
+        fs::write(&path, made(&project, language)).expect("a file");
+        paths.push((path.display().to_string(), project));
+    }
+    for (path, project) in &paths {
+        structure(path);
+        words(path, project);
+    }
+    bookmarks(&paths);
+    conforms(&paths);
+}
+
+/// qpdf: structure and streams; pdffonts: each font is embedded, as a subset.
+fn structure(path: &str) {
+    if let Some(said) = run(Path::new("qpdf"), &["--check", path]) {
+        assert!(said.contains("No syntax or stream encoding errors found"), "{path}: {said}");
+    }
+    if let Some(said) = run(Path::new("pdffonts"), &[path]) {
+        let fonts: Vec<&str> = said.lines().skip(2).collect();
+        assert!(!fonts.is_empty(), "{path}: {said}");
+        for font in fonts {
+            let words: Vec<&str> = font.split_whitespace().collect();
+            let embedded = &words[words.len() - 5..words.len() - 2];
+            assert_eq!(embedded, ["yes", "yes", "yes"], "{path}: {font}");
+        }
+    }
+}
+
+/// pdftotext: the number of each rung stands there once, and the name of each tag.
+fn words(path: &str, project: &Project) {
+    let Some(text) = run(Path::new("pdftotext"), &["-raw", path, "-"]) else { return };
+    if project.vendor == Vendor::Siemens {
+        return;
+    }
+    let mut wanted: BTreeMap<String, usize> = BTreeMap::new();
+    for routine in &project.routines {
+        let Body::Rungs(rungs) = &routine.body else { continue };
+        for rung in rungs {
+            *wanted.entry(rung.number.to_string()).or_default() += 1;
+        }
+    }
+    let words = ["Rung", "Network", "Sheet", "Element", "Strompfad", "Netzwerk", "Blatt"];
+    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    for line in text.lines() {
+        let mut parts = line.trim_start_matches('\u{c}').split(' ');
+        if let (Some(word), Some(number)) = (parts.next(), parts.next())
+            && words.contains(&word)
+            && (parts.next().is_none() || number.ends_with(':'))
+        {
+            *found.entry(number.trim_end_matches(':').to_owned()).or_default() += 1;
+        }
+    }
+    assert_eq!(found, wanted, "{path}");
+    let dense = |text: &str| -> String { text.chars().filter(|it| !it.is_whitespace()).collect() };
+    let text = dense(&text);
+    for tag in &project.tags {
+        assert!(text.contains(&dense(&tag.name)), "{path}: {}", tag.name);
+    }
+}
+
+/// pypdf: bookmarks are the chapters, the programs and the routines; each link leads to a page.
+fn bookmarks(paths: &[(String, Project)]) {
+    let files: Vec<&str> = paths.iter().map(|it| it.0.as_str()).collect();
+    let Some(said) = script("report_outline.py", &files) else { return };
+    assert_eq!(said.lines().count(), paths.len());
+    for (line, (path, project)) in said.lines().zip(paths) {
+        let found: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let count = |key: &str| found[key].as_u64().expect("a number");
+        assert!(count("links") > 0 && count("nowhere") == 0, "{path}: {line}");
+        let titles: Vec<&str> = found["bookmarks"]
+            .as_array()
+            .expect("titles")
+            .iter()
+            .filter_map(serde_json::Value::as_str)
+            .collect();
+        let chapters = if project.vendor == Vendor::Siemens { 3 } else { 8 };
+        assert!(titles.len() >= chapters, "{path}: {titles:?}");
+        let siemens = project.vendor == Vendor::Siemens;
+        for routine in &project.routines {
+            let title = match (siemens, &routine.body) {
+                (false, _) => format!("{} ({})", routine.name, routine.language.as_str()),
+                (true, Body::Text(_)) if routine.language == Written::St => routine.owner.clone(),
+                (true, _) => continue,
+            };
+            assert!(titles.contains(&&*title), "{path}: {title} {titles:?}");
+        }
+    }
+}
+
+/// veraPDF: PDF/A-2b.
+fn conforms(paths: &[(String, Project)]) {
+    let files: Vec<String> = paths.iter().map(|(path, _)| format!("{path}:2b")).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let Some(said) = script("verapdf.py", &files) else { return };
+    let compliant = said.lines().filter(|line| line.contains(" compliant ")).count();
+    assert_eq!(compliant, paths.len(), "{said}");
+}
+
+#[test]
+fn the_same_project_makes_the_same_bytes_and_a_stopped_report_ends() {
+    let text = "<RSLogix5000Content><Controller Name=\"C\"><Programs><Program Name=\"P\" \
+                MainRoutineName=\"L\"><Routines><Routine Name=\"L\" Type=\"RLL\"><RLLContent>\
+                <Rung Number=\"3\"><Comment>Mühle 中</Comment><Text><![CDATA[XIC(a)OTE(b);]]></Text></Rung></RLLContent>\
+                </Routine></Routines></Program></Programs></Controller></RSLogix5000Content>";
+    let source = tagbridge_project::Source::of_bytes("a.L5X", text.as_bytes().to_vec());
+    let project = tagbridge_project::read(&source.expect("a source")).expect("a project");
+    assert_eq!(made(&project, Language::German), made(&project, Language::German));
+    let index = Index::build(&project);
+    let logic = Logic { project: &project, index: &index };
+    let stopped = report(logic, &about(Language::English), &Fonts::default(), &|| true);
+    assert!(matches!(stopped, Err(ReportError::Stopped)));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.pdf");
+    fs::write(&path, made(&project, Language::English)).expect("a file");
+    if let Some(said) = run(Path::new("pdftotext"), &[&path.display().to_string(), "-"]) {
+        assert!(said.contains("U+4E2D"), "the cover names what could not be shown: {said}");
+        assert!(said.contains("Mühle"), "{said}");
+    }
+}
