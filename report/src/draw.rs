@@ -3,7 +3,10 @@
 //! A front ([`logix`](self), Siemens, CODESYS) makes pieces of a rung's text; the layout makes a
 //! [`Scene`](crate::Scene) of the pieces. What is no ladder, or cannot be read, is not guessed at.
 
+mod chart;
 mod codesys;
+mod diagram;
+mod graph;
 mod ladder;
 mod layout;
 mod lines;
@@ -12,12 +15,12 @@ mod measure;
 mod siemens;
 
 pub use self::{
-    ladder::{Block, Mark, Piece, Row, Value},
+    ladder::{AtPin, Boxed, BoxedRow, Mark, RungPiece},
     lines::broken,
     logix::Operands,
 };
 
-use tagbridge_project::{Project, Rung, Vendor};
+use tagbridge_project::{Body, Project, Rung, Vendor};
 
 use crate::{Fonts, Scene};
 
@@ -37,11 +40,27 @@ impl<'a> Drawing<'a> {
 
     /// What a rung is drawn of: each series begins at the left rail. `None`: it is no ladder that
     /// can be read. `owner` is the program or the block that its routine belongs to.
-    pub fn pieces(&self, rung: &Rung, owner: &str) -> Option<Vec<Vec<Piece>>> {
+    pub fn pieces(&self, rung: &Rung, owner: &str) -> Option<Vec<Vec<RungPiece>>> {
         match self.vendor {
             Vendor::AllenBradley => logix::pieces(&rung.text, &self.operands, owner),
             Vendor::Siemens => siemens::pieces(&rung.text),
             Vendor::Codesys => codesys::pieces(&rung.text),
+        }
+    }
+
+    /// A sheet or a network of a function block diagram, where the file tells what is wired to
+    /// what. `None`: it does not, or the drawing would be too wide for a page.
+    pub fn diagram(&self, rung: &Rung) -> Option<Scene> {
+        diagram::scene(rung.net.as_deref()?, self.fonts)
+    }
+
+    /// A sequential function chart. `None`: there are no steps, or the file does not tell which
+    /// transition leads where.
+    pub fn chart(&self, body: &Body) -> Option<Scene> {
+        match body {
+            Body::Text(text) => chart::of_text(text, self.fonts),
+            Body::Rungs(rungs) => chart::of_rungs(rungs, self.fonts),
+            Body::Protected | Body::Absent => None,
         }
     }
 

@@ -11,4 +11,4 @@ mod scene;
 pub mod svg;
 
 pub use fonts::{Face, Fonts};
-pub use scene::{Anchor, Look, Pen, Point, Scene, Shape, Text};
+pub use scene::{Align, Label, Look, Pen, Point, Scene, Shape};

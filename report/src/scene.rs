@@ -48,7 +48,7 @@ pub enum Shape {
         look: Look,
     },
     /// A text on one line.
-    Text(Text),
+    Text(Label),
 }
 
 /// What a line is drawn with.
@@ -77,7 +77,7 @@ pub enum Look {
 
 /// A text on one line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Text {
+pub struct Label {
     /// Where its baseline begins, has its middle or ends.
     pub at: Point,
     /// What it says.
@@ -87,12 +87,12 @@ pub struct Text {
     /// How large.
     pub size: f32,
     /// Which part of it is at the place.
-    pub anchor: Anchor,
+    pub align: Align,
 }
 
 /// Which part of a text is at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Anchor {
+pub enum Align {
     /// Its beginning.
     Start,
     /// Its middle.
@@ -117,14 +117,14 @@ impl Point {
     }
 }
 
-impl Text {
+impl Label {
     /// The left and the upper, the right and the lower edge of what it covers.
     pub fn extent(&self, fonts: &Fonts) -> (Point, Point) {
         let width = fonts.width(self.face, &self.text) * self.size;
-        let left = match self.anchor {
-            Anchor::Start => self.at.x,
-            Anchor::Middle => self.at.x - width / 2.0,
-            Anchor::End => self.at.x - width,
+        let left = match self.align {
+            Align::Start => self.at.x,
+            Align::Middle => self.at.x - width / 2.0,
+            Align::End => self.at.x - width,
         };
         let (above, below) = (self.at.y - ASCENT * self.size, self.at.y + DESCENT * self.size);
         (Point::new(left, above), Point::new(left + width, below))
@@ -147,7 +147,7 @@ impl Shape {
                 height: height * scale,
                 look: *look,
             },
-            Self::Text(text) => Self::Text(Text {
+            Self::Text(text) => Self::Text(Label {
                 at: text.at.scaled(scale, by),
                 size: text.size * scale,
                 ..text.clone()

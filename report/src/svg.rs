@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Anchor, Face, Look, Pen, Point, Scene, Shape};
+use crate::{Align, Face, Look, Pen, Point, Scene, Shape};
 
 /// How many pixels a unit of a drawing is.
 const SCALE: f32 = 12.0;
@@ -69,10 +69,10 @@ fn one(out: &mut String, shape: &Shape) -> std::fmt::Result {
                 Face::Regular | Face::Bold => "Noto Sans, sans-serif",
             };
             let weight = if text.face == Face::Bold { " font-weight=\"bold\"" } else { "" };
-            let anchor = match text.anchor {
-                Anchor::Start => "start",
-                Anchor::Middle => "middle",
-                Anchor::End => "end",
+            let anchor = match text.align {
+                Align::Start => "start",
+                Align::Middle => "middle",
+                Align::End => "end",
             };
             write!(
                 out,

@@ -5,10 +5,10 @@ use tagbridge_structured_text::{
     PartKind, Sign, Span, StatementKind, condition, parse,
 };
 
-use super::{Block, Mark, Piece, Row, Value};
+use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
 
 /// What a network is drawn of. `None`: it cannot be read.
-pub(super) fn pieces(text: &str) -> Option<Vec<Vec<Piece>>> {
+pub(super) fn pieces(text: &str) -> Option<Vec<Vec<RungPiece>>> {
     let front = Front { text };
     if let Some(jump) = front.jump() {
         return Some(vec![Front::jumping(jump)?]);
@@ -25,9 +25,9 @@ pub(super) fn pieces(text: &str) -> Option<Vec<Vec<Piece>>> {
                 all.push(front.assignment(to, value, is_negated)?);
             }
             StatementKind::Call(operand) => all.push(front.called(operand)?),
-            StatementKind::Label(span) => all.push(vec![Piece::Block(Block {
+            StatementKind::Label(span) => all.push(vec![RungPiece::Block(Boxed {
                 title: format!("{}:", front.slice(*span)),
-                ..Block::default()
+                ..Boxed::default()
             })]),
             StatementKind::Empty => {}
             _ => return None,
@@ -61,10 +61,10 @@ impl<'a> Front<'a> {
         }
     }
 
-    fn jumping((head, mark, label): (&'a str, &str, &str)) -> Option<Vec<Piece>> {
+    fn jumping((head, mark, label): (&'a str, &str, &str)) -> Option<Vec<RungPiece>> {
         let operands = if label.is_empty() { Vec::new() } else { vec![label.to_owned()] };
         let mut flow = Front { text: head }.flow(&condition(head, 0, Dialect::Codesys))?;
-        flow.push(Piece::Coil { mark: Mark::Text(mark.to_owned()), operands });
+        flow.push(RungPiece::Coil { mark: Mark::Text(mark.to_owned()), operands });
         Some(flow)
     }
 
@@ -73,17 +73,17 @@ impl<'a> Front<'a> {
         to: &[(Operand, Assignment)],
         value: &Expression,
         is_negated: bool,
-    ) -> Option<Vec<Piece>> {
+    ) -> Option<Vec<RungPiece>> {
         let mut flow = self.flow(value)?;
         // What a box answers with goes to what it is assigned to.
-        if let (Some(Piece::Block(block)), false) = (flow.last_mut(), is_negated)
+        if let (Some(RungPiece::Block(block)), false) = (flow.last_mut(), is_negated)
             && to.iter().all(|(_, how)| *how == Assignment::Store)
             && is_call(value)
         {
             block.acts = true;
-            block.rows.extend(to.iter().map(|(operand, _)| Row {
+            block.rows.extend(to.iter().map(|(operand, _)| BoxedRow {
                 label: "=>".to_owned(),
-                value: Value::Text(self.slice(operand.span).to_owned()),
+                value: AtPin::Text(self.slice(operand.span).to_owned()),
             }));
             return Some(flow);
         }
@@ -94,19 +94,19 @@ impl<'a> Front<'a> {
                 _ if is_negated => Mark::Negated,
                 _ => Mark::None,
             };
-            Piece::Coil { mark, operands: vec![self.slice(operand.span).to_owned()] }
+            RungPiece::Coil { mark, operands: vec![self.slice(operand.span).to_owned()] }
         });
         match to.len() {
             1 => flow.extend(coils.next()),
-            _ => flow.push(Piece::Branch(coils.map(|coil| vec![coil]).collect())),
+            _ => flow.push(RungPiece::Branch(coils.map(|coil| vec![coil]).collect())),
         }
         Some(flow)
     }
 
     /// What current flows through. `None`: it is not current, or not understood.
-    fn flow(self, expression: &Expression) -> Option<Vec<Piece>> {
+    fn flow(self, expression: &Expression) -> Option<Vec<RungPiece>> {
         let text = self.slice(expression.span);
-        let contact = |mark: Mark, operand: &str| Piece::Contact {
+        let contact = |mark: Mark, operand: &str| RungPiece::Contact {
             mark,
             operands: if operand.is_empty() { Vec::new() } else { vec![operand.to_owned()] },
         };
@@ -120,7 +120,7 @@ impl<'a> Front<'a> {
             ExpressionKind::Unary(Sign::Not, inner) => {
                 let mut flow = self.flow(inner)?;
                 match &mut flow[..] {
-                    [Piece::Contact { mark: mark @ Mark::None, .. }] => *mark = Mark::Negated,
+                    [RungPiece::Contact { mark: mark @ Mark::None, .. }] => *mark = Mark::Negated,
                     _ => flow.push(contact(Mark::Text("NOT".to_owned()), "")),
                 }
                 Some(flow)
@@ -135,11 +135,11 @@ impl<'a> Front<'a> {
                 let flows = || parts.iter().map(|part| self.flow(part)).collect::<Option<Vec<_>>>();
                 match kind(operator) {
                     Kind::And => Some(flows()?.concat()),
-                    Kind::Or => Some(vec![Piece::Branch(flows()?)]),
-                    Kind::Else(title) => Some(vec![Piece::Block(Block {
+                    Kind::Or => Some(vec![RungPiece::Branch(flows()?)]),
+                    Kind::Else(title) => Some(vec![RungPiece::Block(Boxed {
                         title: title.to_owned(),
                         rows: parts.iter().map(|part| self.row("", part)).collect::<Option<_>>()?,
-                        ..Block::default()
+                        ..Boxed::default()
                     })]),
                 }
             }
@@ -147,18 +147,18 @@ impl<'a> Front<'a> {
         }
     }
 
-    fn row(self, label: &str, value: &Expression) -> Option<Row> {
+    fn row(self, label: &str, value: &Expression) -> Option<BoxedRow> {
         let is_flow = is_current(value);
         let value = if is_flow {
-            Value::Flow(self.flow(value)?)
+            AtPin::Flow(self.flow(value)?)
         } else {
-            Value::Text(self.slice(value.span).to_owned())
+            AtPin::Text(self.slice(value.span).to_owned())
         };
-        Some(Row { label: label.to_owned(), value })
+        Some(BoxedRow { label: label.to_owned(), value })
     }
 
     /// A box, behind what flows into it: `Timer.TON(IN := a, PT := T#1s).Q`.
-    fn called(self, operand: &Operand) -> Option<Vec<Piece>> {
+    fn called(self, operand: &Operand) -> Option<Vec<RungPiece>> {
         let is_call =
             |part: &tagbridge_structured_text::Part| matches!(part.kind, PartKind::Call(_));
         let at = operand.parts.iter().position(is_call)?;
@@ -179,17 +179,17 @@ impl<'a> Front<'a> {
             if Some(at) == main {
                 pieces = self.flow(value)?;
             } else if argument.how == ArgumentHow::Take {
-                let value = Value::Text(self.slice(value.span).to_owned());
-                rows.push(Row { label: format!("{label} =>"), value });
+                let value = AtPin::Text(self.slice(value.span).to_owned());
+                rows.push(BoxedRow { label: format!("{label} =>"), value });
             } else {
                 rows.push(self.row(label, value)?);
             }
         }
         if let Some(pin) = behind.strip_prefix('.') {
-            rows.push(Row { label: format!("{pin} =>"), value: Value::Text(String::new()) });
+            rows.push(BoxedRow { label: format!("{pin} =>"), value: AtPin::Text(String::new()) });
         }
         let title = title.to_owned();
-        pieces.push(Piece::Block(Block { title, instance, rows, acts: false }));
+        pieces.push(RungPiece::Block(Boxed { title, instance, rows, acts: false }));
         Some(pieces)
     }
 

@@ -2,7 +2,7 @@
 
 /// Something in series.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
+pub enum RungPiece {
     /// `─┤ ├─`, `─┤/├─`, `─┤P├─`
     Contact {
         /// What stands in it.
@@ -18,9 +18,9 @@ pub enum Piece {
         operands: Vec<String>,
     },
     /// Everything else.
-    Block(Block),
+    Block(Boxed),
     /// Legs in parallel, from top to bottom.
-    Branch(Vec<Vec<Piece>>),
+    Branch(Vec<Vec<RungPiece>>),
 }
 
 /// What stands in a contact or a coil.
@@ -36,36 +36,36 @@ pub enum Mark {
 
 /// An instruction as a box.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Block {
+pub struct Boxed {
     /// Its mnemonic, its type.
     pub title: String,
     /// Its instance.
     pub instance: Option<String>,
     /// Its operands or pins, in order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<BoxedRow>,
     /// Whether it does something: then it stands at the right.
     pub acts: bool,
 }
 
 /// An operand or a pin of a box.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct BoxedRow {
     /// What the operand or the pin is called; empty where nobody says.
     pub label: String,
     /// What is there.
-    pub value: Value,
+    pub value: AtPin,
 }
 
 /// What is at an operand or a pin.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum AtPin {
     /// A name, a literal, an expression.
     Text(String),
     /// What flows into it, from the left rail.
-    Flow(Vec<Piece>),
+    Flow(Vec<RungPiece>),
 }
 
-impl Piece {
+impl RungPiece {
     /// Whether it does something, or a part of it does.
     pub(super) fn acts(&self) -> bool {
         match self {

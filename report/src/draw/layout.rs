@@ -1,19 +1,19 @@
 //! From pieces to a drawing: contacts left, coils right, branches as rows one below the other.
 
 use super::{
-    Mark, Piece,
+    Mark, RungPiece,
     measure::{
         ARROW, BlockLines, GAP, HALF, Inner, LINE, Measure, Measured, NUMBER, PAD, STUB, Series,
         Size, inside, rows,
     },
 };
-use crate::{Anchor, Face, Fonts, Look, Pen, Point, Scene, Shape, Text};
+use crate::{Align, Face, Fonts, Label, Look, Pen, Point, Scene, Shape};
 
 /// From the edge of a drawing to its rail.
 const EDGE: f32 = 0.4;
 
 /// Series that each begin at the left rail and end at the right one.
-pub(super) fn scene(all: &[Vec<Piece>], width: f32, fonts: &Fonts) -> Scene {
+pub(super) fn scene(all: &[Vec<RungPiece>], width: f32, fonts: &Fonts) -> Scene {
     let mut measure = Measure::new(fonts);
     let inner = width - 2.0 * EDGE;
     let all: Vec<Series<'_>> = all.iter().map(|one| measure.series(one, inner)).collect();
@@ -55,10 +55,10 @@ impl Ink<'_> {
         self.line(Point::new(x, from), Point::new(x, to), Pen::Wire);
     }
 
-    fn text(&mut self, at: Point, text: &str, face: Face, size: f32, anchor: Anchor) {
+    fn text(&mut self, at: Point, text: &str, face: Face, size: f32, align: Align) {
         if !text.is_empty() {
             let text = text.to_owned();
-            self.shapes.push(Shape::Text(Text { at, text, face, size, anchor }));
+            self.shapes.push(Shape::Text(Label { at, text, face, size, align }));
         }
     }
 
@@ -104,20 +104,20 @@ impl Ink<'_> {
         self.wire(begin, end, y);
         let back = |dy: f32| Point::new(tip - 0.5, y + dy);
         self.shapes.push(Shape::Curve(vec![back(-0.3), Point::new(tip, y), back(0.3)]));
-        let (at, anchor) = if leaves { (x + 1.1, Anchor::Start) } else { (tip - 0.7, Anchor::End) };
-        self.text(Point::new(at, y + 0.3), &number, Face::Bold, NUMBER, anchor);
+        let (at, align) = if leaves { (x + 1.1, Align::Start) } else { (tip - 0.7, Align::End) };
+        self.text(Point::new(at, y + 0.3), &number, Face::Bold, NUMBER, align);
     }
 
     fn piece(&mut self, measured: &Measured<'_>, x: f32, y: f32) {
         let size = measured.size;
         match (measured.piece, &measured.inner) {
-            (Piece::Contact { mark, .. }, Inner::Symbol(above, below)) => {
+            (RungPiece::Contact { mark, .. }, Inner::Symbol(above, below)) => {
                 let (middle, half) = self.symbol(mark, (above, below), x, y, size);
                 for x in [middle - half, middle + half] {
                     self.upright(x, y - HALF, y + HALF);
                 }
             }
-            (Piece::Coil { mark, .. }, Inner::Symbol(above, below)) => {
+            (RungPiece::Coil { mark, .. }, Inner::Symbol(above, below)) => {
                 let (middle, half) = self.symbol(mark, (above, below), x, y, size);
                 for side in [-1.0, 1.0] {
                     let bow = [(-1.0, 0.0), (-0.6, 0.22), (0.0, 0.32), (0.6, 0.22), (1.0, 0.0)];
@@ -155,16 +155,16 @@ impl Ink<'_> {
             ),
             Mark::Text(text) => {
                 let at = Point::new(middle, y + 0.3);
-                self.text(at, text, Face::Regular, NUMBER, Anchor::Middle);
+                self.text(at, text, Face::Regular, NUMBER, Align::Middle);
             }
         }
         for (at, line) in above.iter().enumerate() {
             let up = HALF + 0.45 + rows(above.len() - 1 - at);
-            self.text(Point::new(middle, y - up), line, Face::Regular, 1.0, Anchor::Middle);
+            self.text(Point::new(middle, y - up), line, Face::Regular, 1.0, Align::Middle);
         }
         for (at, line) in below.iter().enumerate() {
             let down = HALF + 1.1 + rows(at);
-            self.text(Point::new(middle, y + down), line, Face::Regular, 1.0, Anchor::Middle);
+            self.text(Point::new(middle, y + down), line, Face::Regular, 1.0, Align::Middle);
         }
         (middle, half)
     }
@@ -183,14 +183,14 @@ impl Ink<'_> {
         let heads = heads.chain(block.instance.iter().map(|line| (line, Face::Regular)));
         for (at, (line, face)) in heads.enumerate() {
             let at = Point::new(left + width / 2.0, y + 0.36 + rows(at));
-            self.text(at, line, face, 1.0, Anchor::Middle);
+            self.text(at, line, face, 1.0, Align::Middle);
         }
         for row in &block.rows {
             let base = y + row.y + 0.36;
-            self.text(Point::new(left + 0.6, base), &row.label, Face::Regular, 1.0, Anchor::Start);
+            self.text(Point::new(left + 0.6, base), &row.label, Face::Regular, 1.0, Align::Start);
             for (at, line) in row.lines.iter().enumerate() {
                 let at = Point::new(left + block.values, base + rows(at));
-                self.text(at, line, Face::Regular, 1.0, Anchor::Start);
+                self.text(at, line, Face::Regular, 1.0, Align::Start);
             }
             if let Some(flow) = &row.flow {
                 let (rail, wire) = (x + 0.4, y + row.y);

@@ -8,7 +8,7 @@ use tagbridge_logic::logix::{
 };
 use tagbridge_project::{Block as ProjectBlock, BlockKind, Initial, Project, Tag};
 
-use super::{Block, Mark, Piece, Row, Value};
+use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
 
 /// What a project says of the operands of its rungs: the parameters of its add-on instructions, and
 /// what timers and counters begin with.
@@ -41,7 +41,11 @@ impl<'a> Operands<'a> {
 }
 
 /// What a rung is drawn of. `None`: it cannot be read.
-pub(super) fn pieces(text: &str, operands: &Operands<'_>, owner: &str) -> Option<Vec<Vec<Piece>>> {
+pub(super) fn pieces(
+    text: &str,
+    operands: &Operands<'_>,
+    owner: &str,
+) -> Option<Vec<Vec<RungPiece>>> {
     let rung = Rung::parse(text).ok()?;
     let front = Front { text, operands, owner };
     Some(vec![front.series(&rung.series)])
@@ -54,17 +58,17 @@ struct Front<'a> {
 }
 
 impl Front<'_> {
-    fn series(&self, elements: &[Element]) -> Vec<Piece> {
+    fn series(&self, elements: &[Element]) -> Vec<RungPiece> {
         let piece = |element: &Element| match element {
             Element::Instruction(instruction) => self.instruction(instruction),
             Element::Branch(legs) => {
-                Piece::Branch(legs.iter().map(|leg| self.series(leg)).collect())
+                RungPiece::Branch(legs.iter().map(|leg| self.series(leg)).collect())
             }
         };
         elements.iter().map(piece).collect()
     }
 
-    fn instruction(&self, instruction: &Instruction) -> Piece {
+    fn instruction(&self, instruction: &Instruction) -> RungPiece {
         let name = &self.text[instruction.name.range()];
         let operands: Vec<String> =
             instruction.operands.iter().map(|span| self.text[span.range()].to_owned()).collect();
@@ -79,7 +83,7 @@ impl Front<'_> {
                 _ => None,
             };
             if let Some(mark) = contact {
-                return Piece::Contact { mark, operands };
+                return RungPiece::Contact { mark, operands };
             }
             let coil = match word.as_str() {
                 "OTE" => Some(Mark::None),
@@ -89,7 +93,7 @@ impl Front<'_> {
                 _ => None,
             };
             if let Some(mark) = coil {
-                return Piece::Coil { mark, operands };
+                return RungPiece::Coil { mark, operands };
             }
         }
         let labels: Vec<&str> = match add_on {
@@ -99,11 +103,11 @@ impl Front<'_> {
             None => labels(&word).to_vec(),
         };
         let value = |at: usize, operand: &String| self.value(&word, &operands, at, operand);
-        let rows = operands.iter().enumerate().map(|(at, operand)| Row {
+        let rows = operands.iter().enumerate().map(|(at, operand)| BoxedRow {
             label: (*labels.get(at).unwrap_or(&"")).to_owned(),
-            value: Value::Text(value(at, operand)),
+            value: AtPin::Text(value(at, operand)),
         });
-        Piece::Block(Block {
+        RungPiece::Block(Boxed {
             rows: rows.collect(),
             title: name.to_owned(),
             instance: None,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Block, Mark, Piece, Value, broken};
+use super::{AtPin, Boxed, Mark, RungPiece, broken};
 use crate::{Face, Fonts};
 
 /// From one line of text to the next.
@@ -55,7 +55,7 @@ pub(super) struct Size {
 /// A piece with its size.
 #[derive(Debug)]
 pub(super) struct Measured<'p> {
-    pub(super) piece: &'p Piece,
+    pub(super) piece: &'p RungPiece,
     pub(super) size: Size,
     pub(super) inner: Inner<'p>,
 }
@@ -96,7 +96,7 @@ pub(super) struct BlockRow<'p> {
 pub(super) struct Measure<'f> {
     fonts: &'f Fonts,
     /// How wide pieces are that are not broken, by their address.
-    natural: HashMap<*const Piece, f32>,
+    natural: HashMap<*const RungPiece, f32>,
 }
 
 impl<'f> Measure<'f> {
@@ -105,7 +105,7 @@ impl<'f> Measure<'f> {
     }
 
     /// Pieces in series, in rows of this width at the most where that is possible.
-    pub(super) fn series<'p>(&mut self, pieces: &'p [Piece], width: f32) -> Series<'p> {
+    pub(super) fn series<'p>(&mut self, pieces: &'p [RungPiece], width: f32) -> Series<'p> {
         let width = width.max(NARROWEST);
         let natural: f32 = pieces.iter().map(|piece| self.natural(piece)).sum();
         let fits = natural <= width + 1e-3;
@@ -139,14 +139,14 @@ impl<'f> Measure<'f> {
     }
 
     /// How wide a piece is that is not broken.
-    fn natural(&mut self, piece: &Piece) -> f32 {
+    fn natural(&mut self, piece: &RungPiece) -> f32 {
         if let Some(known) = self.natural.get(&std::ptr::from_ref(piece)) {
             return *known;
         }
         let width = match piece {
-            Piece::Contact { .. } | Piece::Coil { .. } => self.symbol(piece).size.width,
-            Piece::Block(block) => self.block(piece, block, f32::INFINITY).size.width,
-            Piece::Branch(legs) => {
+            RungPiece::Contact { .. } | RungPiece::Coil { .. } => self.symbol(piece).size.width,
+            RungPiece::Block(block) => self.block(piece, block, f32::INFINITY).size.width,
+            RungPiece::Branch(legs) => {
                 let legs = legs.iter().map(|leg| self.natural_series(leg));
                 legs.fold(0.0, f32::max) + 2.0 * PAD
             }
@@ -155,15 +155,15 @@ impl<'f> Measure<'f> {
         width
     }
 
-    fn natural_series(&mut self, pieces: &[Piece]) -> f32 {
+    fn natural_series(&mut self, pieces: &[RungPiece]) -> f32 {
         pieces.iter().map(|piece| self.natural(piece)).sum::<f32>().max(EMPTY.width)
     }
 
-    fn piece<'p>(&mut self, piece: &'p Piece, width: f32) -> Measured<'p> {
+    fn piece<'p>(&mut self, piece: &'p RungPiece, width: f32) -> Measured<'p> {
         match piece {
-            Piece::Contact { .. } | Piece::Coil { .. } => self.symbol(piece),
-            Piece::Block(block) => self.block(piece, block, width),
-            Piece::Branch(legs) => {
+            RungPiece::Contact { .. } | RungPiece::Coil { .. } => self.symbol(piece),
+            RungPiece::Block(block) => self.block(piece, block, width),
+            RungPiece::Branch(legs) => {
                 let mut size = Size::default();
                 let mut placed = Vec::with_capacity(legs.len());
                 for leg in legs {
@@ -184,8 +184,9 @@ impl<'f> Measure<'f> {
         }
     }
 
-    fn symbol<'p>(&self, piece: &'p Piece) -> Measured<'p> {
-        let (Piece::Contact { mark, operands } | Piece::Coil { mark, operands }) = piece else {
+    fn symbol<'p>(&self, piece: &'p RungPiece) -> Measured<'p> {
+        let (RungPiece::Contact { mark, operands } | RungPiece::Coil { mark, operands }) = piece
+        else {
             return Measured { piece, size: EMPTY, inner: Inner::Symbol(Vec::new(), Vec::new()) };
         };
         let lines = |at: usize| match operands.get(at) {
@@ -215,7 +216,7 @@ impl<'f> Measure<'f> {
         lines.map(|line| self.fonts.width(face, line)).fold(0.0, f32::max)
     }
 
-    fn block<'p>(&mut self, piece: &'p Piece, block: &'p Block, width: f32) -> Measured<'p> {
+    fn block<'p>(&mut self, piece: &'p RungPiece, block: &'p Boxed, width: f32) -> Measured<'p> {
         let title = broken(&block.title, NAME, Face::Bold, self.fonts);
         let instance = block.instance.as_ref();
         let instance =
@@ -229,11 +230,11 @@ impl<'f> Measure<'f> {
         for row in &block.rows {
             let (mut lines, mut flow) = (Vec::new(), None);
             match &row.value {
-                Value::Text(text) => {
+                AtPin::Text(text) => {
                     lines = broken(text, NAME, Face::Regular, self.fonts);
                     widest = widest.max(self.widest(Face::Regular, lines.iter()));
                 }
-                Value::Flow(pieces) => {
+                AtPin::Flow(pieces) => {
                     let series = self.series(pieces, width - NAME - label);
                     y = y.max(free + GAP + series.size.above);
                     free = y + series.size.below;

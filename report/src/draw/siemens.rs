@@ -2,10 +2,10 @@
 
 use tagbridge_logic::s7::network::{Element, Part, Pin, Value as PinValue, parse};
 
-use super::{Block, Mark, Piece, Row, Value};
+use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
 
 /// What a network is drawn of. `None`: it cannot be read.
-pub(super) fn pieces(text: &str) -> Option<Vec<Vec<Piece>>> {
+pub(super) fn pieces(text: &str) -> Option<Vec<Vec<RungPiece>>> {
     let all = parse(text).ok()?;
     let front = Front { text };
     Some(all.iter().map(|elements| front.series(elements)).collect())
@@ -16,33 +16,33 @@ struct Front<'a> {
 }
 
 impl Front<'_> {
-    fn series(&self, elements: &[Element]) -> Vec<Piece> {
+    fn series(&self, elements: &[Element]) -> Vec<RungPiece> {
         let piece = |element: &Element| match element {
             Element::Part(part) => self.part(part),
             Element::Branch(legs) => {
-                Piece::Branch(legs.iter().map(|leg| self.series(leg)).collect())
+                RungPiece::Branch(legs.iter().map(|leg| self.series(leg)).collect())
             }
             Element::Signal(span) => {
                 let operands = vec![self.text[span.range()].to_owned()];
-                Piece::Contact { mark: Mark::None, operands }
+                RungPiece::Contact { mark: Mark::None, operands }
             }
         };
         elements.iter().map(piece).collect()
     }
 
-    fn part(&self, part: &Part) -> Piece {
+    fn part(&self, part: &Part) -> RungPiece {
         let name = &self.text[part.name.range()];
         let plain = part.pins.iter().all(|pin| matches!(pin.value, PinValue::Operand(_)));
         let is_negated = part.pins.first().is_some_and(|pin| pin.is_negated);
         let operands = || part.pins.iter().map(|pin| self.operand(pin)).collect::<Vec<_>>();
         if name == "Not" {
-            return Piece::Contact { mark: Mark::Text("NOT".to_owned()), operands: Vec::new() };
+            return RungPiece::Contact { mark: Mark::Text("NOT".to_owned()), operands: Vec::new() };
         }
         if let Some(kind) = name.strip_suffix("Contact").filter(|_| plain) {
-            return Piece::Contact { mark: mark(kind, is_negated), operands: operands() };
+            return RungPiece::Contact { mark: mark(kind, is_negated), operands: operands() };
         }
         if let Some(kind) = name.strip_suffix("Coil").filter(|_| plain) {
-            return Piece::Coil { mark: mark(kind, is_negated), operands: operands() };
+            return RungPiece::Coil { mark: mark(kind, is_negated), operands: operands() };
         }
         let (subjects, pins): (Vec<&Pin>, Vec<&Pin>) =
             part.pins.iter().partition(|pin| pin.name.is_none());
@@ -51,7 +51,7 @@ impl Front<'_> {
         let title = title.map_or_else(|| name.to_uppercase(), |it| it.trim_matches('"').to_owned());
         let instance = subjects.collect::<Vec<_>>().join(", ");
         let rows = pins.iter().map(|pin| self.row(pin));
-        Piece::Block(Block {
+        RungPiece::Block(Boxed {
             title,
             instance: (!instance.is_empty()).then_some(instance),
             rows: rows.collect(),
@@ -66,23 +66,26 @@ impl Front<'_> {
         }
     }
 
-    fn row(&self, pin: &Pin) -> Row {
+    fn row(&self, pin: &Pin) -> BoxedRow {
         let name = pin.name.map_or("", |name| &self.text[name.range()]);
         let value = match &pin.value {
             PinValue::Operand(span) => {
                 let not = if pin.is_negated { "NOT " } else { "" };
-                Value::Text(format!("{not}{}", &self.text[span.range()]))
+                AtPin::Text(format!("{not}{}", &self.text[span.range()]))
             }
             PinValue::Flow(series) => {
                 let mut flow = self.series(series);
                 if pin.is_negated {
                     let mark = Mark::Text("NOT".to_owned());
-                    flow.push(Piece::Contact { mark, operands: Vec::new() });
+                    flow.push(RungPiece::Contact { mark, operands: Vec::new() });
                 }
-                Value::Flow(flow)
+                AtPin::Flow(flow)
             }
         };
-        Row { label: if pin.is_output { format!("{name} =>") } else { name.to_owned() }, value }
+        BoxedRow {
+            label: if pin.is_output { format!("{name} =>") } else { name.to_owned() },
+            value,
+        }
     }
 }
 

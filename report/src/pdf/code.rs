@@ -63,20 +63,39 @@ impl Report<'_> {
             Body::Text(text) if matches!(routine.language, Language::St | Language::Il) => {
                 self.sheets.code(text, Some(1), None);
             }
-            Body::Text(text) => self.not_drawn(text),
+            Body::Text(text) => match drawing.chart(&routine.body) {
+                Some(scene) => {
+                    self.sheets.drawing(scene, text);
+                    self.sheets.code(text, None, None);
+                }
+                None => self.not_drawn(text),
+            },
             Body::Rungs(rungs) => {
+                let is_chart = routine.language == Language::Sfc;
+                let chart = if is_chart { drawing.chart(&routine.body) } else { None };
+                let is_drawn = chart.is_some();
+                if let Some(scene) = chart {
+                    self.sheets.drawing(scene, &routine.name);
+                }
                 for (number, rung) in rungs.iter().enumerate() {
                     if number % 64 == 63 {
                         self.go_on()?;
                     }
-                    self.rung(routine, rung, Anchor::Rung(at, number), drawing);
+                    self.rung((routine, is_drawn), rung, Anchor::Rung(at, number), drawing);
                 }
             }
         }
         Ok(())
     }
 
-    fn rung(&mut self, routine: &Routine, rung: &Rung, anchor: Anchor, drawing: &Drawing<'_>) {
+    /// A rung of a routine; `is_drawn`: the drawing above shows it already.
+    fn rung(
+        &mut self,
+        (routine, is_drawn): (&Routine, bool),
+        rung: &Rung,
+        anchor: Anchor,
+        drawing: &Drawing<'_>,
+    ) {
         let language = rung.language.unwrap_or(routine.language);
         let number = rung.number.to_string();
         let number = number.as_str();
@@ -102,6 +121,7 @@ impl Report<'_> {
         }
         let scene = match language {
             Language::Ld => drawing.rung(rung, &routine.owner, WIDE),
+            Language::Fbd | Language::Cfc => drawing.diagram(rung),
             _ => None,
         };
         match scene {
@@ -109,6 +129,7 @@ impl Report<'_> {
             None if matches!(language, Language::St | Language::Il) => {
                 self.sheets.code(&rung.text, Some(1), None);
             }
+            None if is_drawn => self.sheets.code(&rung.text, None, None),
             None => self.not_drawn(&rung.text),
         }
     }

@@ -5,7 +5,7 @@ mod table;
 
 use std::collections::HashMap;
 
-use crate::{Anchor as TextAnchor, Face, Fonts, Pen, Point, Shape, Text, draw::broken};
+use crate::{Align, Face, Fonts, Label, Pen, Point, Shape, draw::broken};
 
 /// A4.
 pub(super) const WIDTH: f32 = 595.28;
@@ -315,8 +315,8 @@ fn rule(y: f32) -> Shape {
 }
 
 pub(super) fn text(x: f32, y: f32, text: &str, face: Face, size: f32) -> Shape {
-    let (at, anchor) = (Point::new(x, y), TextAnchor::Start);
-    Shape::Text(Text { at, text: text.to_owned(), face, size, anchor })
+    let (at, align) = (Point::new(x, y), Align::Start);
+    Shape::Text(Label { at, text: text.to_owned(), face, size, align })
 }
 
 /// Without what no font has a sign for: tabs are blanks.

@@ -26,7 +26,7 @@ use super::{
     sheets::{Anchor, Entry, HEIGHT, MARGIN, Sheet, Tag, WIDTH, text},
 };
 use crate::{
-    Anchor as TextAnchor, Face, Fonts, Look, Pen, Point, Shape, Text,
+    Align, Face, Fonts, Label, Look, Pen, Point, Shape,
     fonts::{Bytes, Source},
 };
 
@@ -155,7 +155,7 @@ impl Writer<'_> {
             let right = |y: f32, words: &str| {
                 let at = Point::new(WIDTH - MARGIN, y);
                 let (text, face, size) = (words.to_owned(), Face::Regular, 7.5);
-                Shape::Text(Text { at, text, face, size, anchor: TextAnchor::End })
+                Shape::Text(Label { at, text, face, size, align: Align::End })
             };
             let mut shapes = vec![text(MARGIN, 34.0, &said.head, Face::Regular, 7.5)];
             shapes.push(right(34.0, &sheet.head));
@@ -219,6 +219,27 @@ impl Writer<'_> {
                 surface.draw_path(&path);
             }
         }
+        // What stands in a box hides the wires behind it.
+        surface.set_fill(Some(fill(255)));
+        surface.set_stroke(Some(stroke(Pen::Wire)));
+        for shape in shapes {
+            let Shape::Box { at, width, height, look: look @ (Look::Plain | Look::Double) } = shape
+            else {
+                continue;
+            };
+            let insets: &[f32] = if *look == Look::Double { &[0.0, 1.5] } else { &[0.0] };
+            let mut path = PathBuilder::new();
+            for by in insets {
+                let (x, y) = (at.x + by, at.y + by);
+                let rect = Rect::from_xywh(x, y, width - 2.0 * by, height - 2.0 * by);
+                if let Some(rect) = rect {
+                    path.push_rect(rect);
+                }
+            }
+            if let Some(path) = path.finish() {
+                surface.draw_path(&path);
+            }
+        }
         surface.set_stroke(None);
         surface.set_fill(Some(fill(0)));
         for shape in shapes {
@@ -230,7 +251,7 @@ impl Writer<'_> {
     }
 
     /// A text, in as many fonts as it takes.
-    fn text(&mut self, surface: &mut Surface<'_>, text: &Text) -> Result<(), ReportError> {
+    fn text(&mut self, surface: &mut Surface<'_>, text: &Label) -> Result<(), ReportError> {
         let (from, _) = text.extent(self.fonts);
         let mut x = from.x;
         let mut run: (Option<Source>, usize, Vec<KrillaGlyph>) = (None, 0, Vec::new());
@@ -287,16 +308,6 @@ fn trace(path: &mut PathBuilder, shape: &Shape, with: Pen) {
                     path.move_to(point.x, point.y);
                 } else {
                     path.line_to(point.x, point.y);
-                }
-            }
-        }
-        Shape::Box { at, width, height, look } if with == Pen::Wire && *look != Look::Grey => {
-            let insets: &[f32] = if *look == Look::Double { &[0.0, 1.5] } else { &[0.0] };
-            for by in insets {
-                let (x, y) = (at.x + by, at.y + by);
-                let rect = Rect::from_xywh(x, y, width - 2.0 * by, height - 2.0 * by);
-                if let Some(rect) = rect {
-                    path.push_rect(rect);
                 }
             }
         }

@@ -9,7 +9,7 @@ use tagbridge_logic::{
 use tagbridge_project::{Body, Language, Project, Routine, Rung, Vendor};
 use tagbridge_report::{
     Fonts, Pen, Scene, Shape,
-    draw::{Drawing, Mark, Piece, Value},
+    draw::{AtPin, Drawing, Mark, RungPiece},
 };
 
 use crate::{read_back::Read, samples};
@@ -266,24 +266,24 @@ fn siemens(text: &str) -> Vec<Vec<Part>> {
     all.iter().map(|elements| series(text, elements)).collect()
 }
 
-fn of_pieces(pieces: &[Piece]) -> Vec<Part> {
+fn of_pieces(pieces: &[RungPiece]) -> Vec<Part> {
     let word = |mark: &Mark| match mark {
         Mark::None => String::new(),
         Mark::Negated => "/".to_owned(),
         Mark::Text(text) => text.clone(),
     };
-    let part = |piece: &Piece| match piece {
-        Piece::Contact { mark, operands } => {
+    let part = |piece: &RungPiece| match piece {
+        RungPiece::Contact { mark, operands } => {
             Part::Symbol { is_coil: false, mark: word(mark), operand: operands.join("|") }
         }
-        Piece::Coil { mark, operands } => {
+        RungPiece::Coil { mark, operands } => {
             Part::Symbol { is_coil: true, mark: word(mark), operand: operands.join("|") }
         }
-        Piece::Branch(legs) => Part::Branch(legs.iter().map(|leg| of_pieces(leg)).collect()),
-        Piece::Block(block) => {
+        RungPiece::Branch(legs) => Part::Branch(legs.iter().map(|leg| of_pieces(leg)).collect()),
+        RungPiece::Block(block) => {
             let flows = block.rows.iter().filter_map(|row| match &row.value {
-                Value::Flow(flow) => Some(of_pieces(flow)),
-                Value::Text(_) => None,
+                AtPin::Flow(flow) => Some(of_pieces(flow)),
+                AtPin::Text(_) => None,
             });
             let (title, flows) = (block.title.clone(), flows.collect());
             Part::Box { title, values: None, flows }
@@ -292,7 +292,7 @@ fn of_pieces(pieces: &[Piece]) -> Vec<Part> {
     pieces.iter().map(part).collect()
 }
 
-fn nothing_overlaps(scene: &Scene, fonts: &Fonts, place: &str) {
+pub(crate) fn nothing_overlaps(scene: &Scene, fonts: &Fonts, place: &str) {
     let texts = scene.shapes.iter().filter_map(|shape| match shape {
         Shape::Text(text) => Some((text, text.extent(fonts))),
         _ => None,
@@ -358,29 +358,29 @@ fn codesys() -> Project {
     tagbridge_project::read(&source.expect("a source")).expect("a project")
 }
 
-fn show(pieces: &[Piece]) -> String {
+fn show(pieces: &[RungPiece]) -> String {
     let mark = |mark: &Mark| match mark {
         Mark::None => String::new(),
         Mark::Negated => "/".to_owned(),
         Mark::Text(text) => text.clone(),
     };
-    let piece = |piece: &Piece| match piece {
-        Piece::Contact { mark: it, operands } => format!("{}{}", mark(it), operands.join("|")),
-        Piece::Coil { mark: it, operands } => {
+    let piece = |piece: &RungPiece| match piece {
+        RungPiece::Contact { mark: it, operands } => format!("{}{}", mark(it), operands.join("|")),
+        RungPiece::Coil { mark: it, operands } => {
             format!("({})", format!("{} {}", mark(it), operands.join("|")).trim_start())
         }
-        Piece::Branch(legs) => {
+        RungPiece::Branch(legs) => {
             format!("[{}]", legs.iter().map(|leg| show(leg)).collect::<Vec<_>>().join(","))
         }
-        Piece::Block(block) => {
+        RungPiece::Block(block) => {
             let mut out = format!("{{{}", block.title);
             if let Some(word) = &block.instance {
                 out.extend([" ", word]);
             }
             for row in &block.rows {
                 let value = match &row.value {
-                    Value::Text(text) => text.clone(),
-                    Value::Flow(flow) => format!("{{{}}}", show(flow)),
+                    AtPin::Text(text) => text.clone(),
+                    AtPin::Flow(flow) => format!("{{{}}}", show(flow)),
                 };
                 out.extend([" ", &row.label, "=", &value]);
             }

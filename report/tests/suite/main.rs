@@ -1,5 +1,6 @@
 //! Drawings and reports of real projects.
 
+mod charts;
 mod drawing;
 mod judges;
 mod read_back;

@@ -1,7 +1,7 @@
 //! What a drawing shows, read from its lines alone: where symbols are, what is written at them, and
 //! what current flows through.
 
-use tagbridge_report::{Anchor, Face, Pen, Point, Scene, Shape, Text};
+use tagbridge_report::{Align, Face, Label, Pen, Point, Scene, Shape};
 
 /// A symbol with the wires at its sides.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ fn near(one: f32, two: f32) -> bool {
 
 impl Read {
     pub(crate) fn of(scene: &Scene) -> Self {
-        let texts: Vec<&Text> = scene.shapes.iter().filter_map(text).collect();
+        let texts: Vec<&Label> = scene.shapes.iter().filter_map(text).collect();
         let (mut wires, mut bars, mut strokes, mut rails) = (vec![], vec![], vec![], vec![]);
         let (mut bows, mut tips, mut frames) = (vec![], vec![], vec![]);
         for shape in &scene.shapes {
@@ -84,7 +84,8 @@ impl Read {
                 let there = |it: &&Point| near(it.x, middle.x) && near(it.y, middle.y);
                 let mut mark =
                     if strokes.iter().any(|it| there(&it)) { "/" } else { "" }.to_owned();
-                let inside = |it: &&&Text| near(it.at.x, middle.x) && near(it.at.y, middle.y + 0.3);
+                let inside =
+                    |it: &&&Label| near(it.at.x, middle.x) && near(it.at.y, middle.y + 0.3);
                 mark.extend(texts.iter().find(inside).map(|it| it.text.as_str()));
                 let operand = operand(&texts, middle);
                 symbols.push(Symbol { is_coil, mark, operand, left: *left, right: *right });
@@ -92,11 +93,11 @@ impl Read {
         }
         let boxes = frames.into_iter().map(|frame| boxed(&texts, &wires, frame)).collect();
         let number = |tip: &Point| {
-            let close = |it: &&&Text| {
+            let close = |it: &&&Label| {
                 it.face == Face::Bold
                     && near(it.at.y, tip.y + 0.3)
                     && (it.at.x - tip.x).abs() < 1.0
-                    && it.anchor != Anchor::Middle
+                    && it.align != Align::Middle
             };
             texts.iter().find(close).expect("a number at an arrow").text.clone()
         };
@@ -152,7 +153,7 @@ impl Read {
     }
 }
 
-fn text(shape: &Shape) -> Option<&Text> {
+fn text(shape: &Shape) -> Option<&Label> {
     match shape {
         Shape::Text(text) => Some(text),
         _ => None,
@@ -167,9 +168,10 @@ fn on((from, to): &(Point, Point), at: Point) -> bool {
 }
 
 /// The lines above a symbol, and below it.
-fn operand(texts: &[&Text], middle: Point) -> String {
+fn operand(texts: &[&Label], middle: Point) -> String {
     let line = |y: f32| {
-        let there = |it: &&&Text| near(it.at.x, middle.x) && near(it.at.y, y) && near(it.size, 1.0);
+        let there =
+            |it: &&&Label| near(it.at.x, middle.x) && near(it.at.y, y) && near(it.size, 1.0);
         texts.iter().find(there).map(|it| it.text.as_str())
     };
     let heights = || std::iter::successors(Some(0.0_f32), |it| Some(it + 1.2));
@@ -180,16 +182,16 @@ fn operand(texts: &[&Text], middle: Point) -> String {
 }
 
 fn boxed(
-    texts: &[&Text],
+    texts: &[&Label],
     wires: &[(Point, Point)],
     (at, width, height): (Point, f32, f32),
 ) -> Boxed {
-    let within = |it: &&&Text| {
+    let within = |it: &&&Label| {
         (at.x..at.x + width).contains(&it.at.x) && (at.y..at.y + height).contains(&it.at.y)
     };
-    let inside: Vec<&&Text> = texts.iter().filter(within).collect();
+    let inside: Vec<&&Label> = texts.iter().filter(within).collect();
     let title = inside.iter().filter(|it| it.face == Face::Bold).map(|it| it.text.as_str());
-    let rows = || inside.iter().filter(|it| it.anchor == Anchor::Start);
+    let rows = || inside.iter().filter(|it| it.align == Align::Start);
     let column = rows().map(|it| it.at.x).fold(f32::MIN, f32::max);
     let values = rows().filter(|it| near(it.at.x, column)).map(|it| it.text.as_str());
     // The wire of the current is the highest one at a side.

@@ -1,7 +1,7 @@
 //! Drawings and code over pages.
 
-use super::{BOTTOM, CODE, INNER, MARGIN, Sheets, Tag, TextAnchor, WIDTH, plain, text};
-use crate::{Face, Look, Point, Scene, Shape, Text, draw::broken};
+use super::{Align, BOTTOM, CODE, INNER, MARGIN, Sheets, Tag, WIDTH, plain, text};
+use crate::{Face, Label, Look, Point, Scene, Shape, draw::broken};
 
 impl Sheets<'_> {
     /// A drawing, as large as the text around or as small as it has to be; what is higher than a
@@ -51,8 +51,8 @@ impl Sheets<'_> {
                 self.y += leading;
                 let at = Point::new(WIDTH - MARGIN - 4.0, self.y);
                 let (text, face, size) = (word.to_owned(), Face::Regular, CODE);
-                let anchor = TextAnchor::End;
-                shapes.push(Shape::Text(Text { at, text, face, size, anchor }));
+                let align = Align::End;
+                shapes.push(Shape::Text(Label { at, text, face, size, align }));
             }
             while self.y + leading + 4.0 <= BOTTOM
                 && let Some((number, line)) = rows.next()
@@ -61,8 +61,8 @@ impl Sheets<'_> {
                 if let Some(number) = number {
                     let at = Point::new(MARGIN + 22.0, self.y);
                     let (text, face, size) = (number.to_string(), Face::Mono, CODE * 0.85);
-                    let anchor = TextAnchor::End;
-                    shapes.push(Shape::Text(Text { at, text, face, size, anchor }));
+                    let align = Align::End;
+                    shapes.push(Shape::Text(Label { at, text, face, size, align }));
                 }
                 if !line.trim().is_empty() {
                     shapes.push(text(MARGIN + left, self.y, line.trim_end(), Face::Mono, CODE));

@@ -1,0 +1,139 @@
+//! Every chart and every function block diagram of every sample, drawn.
+
+use std::collections::BTreeMap;
+
+use tagbridge_project::{Body, Language, Project, Rung};
+use tagbridge_report::{Fonts, Look, Pen, Point, Scene, Shape, draw::Drawing};
+
+use crate::{drawing::nothing_overlaps, samples};
+
+/// What the boxes of a drawing say, each with all its lines.
+fn boxes(scene: &Scene) -> Vec<String> {
+    let said = |shape: &Shape| match shape {
+        Shape::Box { at, width, height, look: Look::Plain | Look::Double } => {
+            let texts = scene.shapes.iter().filter_map(|shape| match shape {
+                Shape::Text(text) => Some(text),
+                _ => None,
+            });
+            let inside = texts.filter(|it| {
+                (at.x..=at.x + width).contains(&it.at.x) && (at.y..at.y + height).contains(&it.at.y)
+            });
+            Some(inside.map(|it| it.text.as_str()).collect::<String>())
+        }
+        _ => None,
+    };
+    scene.shapes.iter().filter_map(said).collect()
+}
+
+fn dense(text: &str) -> String {
+    text.chars().filter(|it| !it.is_whitespace()).collect()
+}
+
+#[test]
+fn steps_and_blocks_of_every_sample_are_drawn() {
+    let fonts = Fonts::default();
+    let (mut charts, mut sheets, mut skipped) = (0, 0, Vec::new());
+    let projects = samples::projects();
+    for (file, project) in &projects {
+        let drawing = Drawing::new(project, &fonts);
+        for routine in &project.routines {
+            let place = format!("{file} {}", routine.name);
+            if routine.language == Language::Sfc {
+                let wanted = steps(&routine.body);
+                let Some(scene) = drawing.chart(&routine.body) else {
+                    skipped.push(place);
+                    continue;
+                };
+                charts += 1;
+                let found: Vec<String> = boxes(&scene).iter().map(|it| dense(it)).collect();
+                for step in wanted {
+                    let count = found.iter().filter(|it| it.starts_with(&dense(&step))).count();
+                    assert!(count > 0, "{place}: {step} {found:?}");
+                }
+                nothing_overlaps(&scene, &fonts, &place);
+            }
+            let Body::Rungs(rungs) = &routine.body else { continue };
+            let is_sheet = |rung: &&Rung| {
+                let language = rung.language.unwrap_or(routine.language);
+                matches!(language, Language::Fbd | Language::Cfc)
+            };
+            for rung in rungs.iter().filter(is_sheet) {
+                let (Some(net), scene) = (&rung.net, drawing.diagram(rung)) else { continue };
+                let Some(scene) = scene else {
+                    skipped.push(format!("{place} {}", rung.number));
+                    continue;
+                };
+                sheets += 1;
+                let found: String = boxes(&scene).iter().map(|it| dense(it)).collect();
+                for node in &net.nodes {
+                    for text in [&node.name, node.operand.as_ref().unwrap_or(&node.name)] {
+                        assert!(found.contains(&dense(text)), "{place}: {text} {found}");
+                    }
+                }
+                nothing_overlaps(&scene, &fonts, &place);
+            }
+        }
+    }
+    if !projects.is_empty() {
+        assert!(charts > 0 && sheets > 2, "{charts} {sheets}; not drawn: {skipped:#?}");
+    }
+}
+
+fn steps(body: &Body) -> Vec<String> {
+    let lines: Vec<&str> = match body {
+        Body::Text(text) => text.lines().collect(),
+        Body::Rungs(rungs) => rungs.iter().map(|rung| rung.text.as_str()).collect(),
+        Body::Protected | Body::Absent => Vec::new(),
+    };
+    let step = |line: &&str| {
+        let (word, rest) = line.trim_end_matches(';').split_once(' ')?;
+        let name = rest.split(':').next().unwrap_or(rest).trim().to_owned();
+        matches!(word, "STEP" | "INITIAL_STEP").then_some(name)
+    };
+    lines.iter().filter_map(step).collect()
+}
+
+#[test]
+fn wires_lead_from_step_to_step_as_the_chart_says() {
+    let text = "INITIAL_STEP Idle\nTRANSITION Start := a\nSTEP Fill\n    N Open:\n        x := 1;\n\
+                TRANSITION Full := b\nSTEP Mix\nTRANSITION Done := c\nLINK Idle -> Start\n\
+                LINK Start -> Fill\nLINK Fill -> Full\nLINK Full -> Mix\nLINK Mix -> Done\n\
+                LINK Done -> Idle";
+    let fonts = Fonts::default();
+    let project = project();
+    let drawing = Drawing::new(&project, &fonts);
+    let scene = drawing.chart(&Body::Text(text.to_owned())).expect("a chart");
+    nothing_overlaps(&scene, &fonts, "a chart");
+    let mut tops: BTreeMap<String, (Point, f32, f32)> = BTreeMap::new();
+    for (shape, said) in
+        scene.shapes.iter().filter(|it| matches!(it, Shape::Box { .. })).zip(boxes(&scene))
+    {
+        if let Shape::Box { at, width, height, .. } = shape {
+            tops.insert(said, (*at, *width, *height));
+        }
+    }
+    let names: Vec<&str> = tops.keys().map(String::as_str).collect();
+    assert_eq!(names, ["FillN Open", "Idle", "Mix"]);
+    let starts = |at: Point| {
+        scene.shapes.iter().any(|shape| match shape {
+            Shape::Line { from, pen: Pen::Wire, .. } => {
+                (from.x - at.x).abs() < 0.01 && (from.y - at.y).abs() < 0.01
+            }
+            _ => false,
+        })
+    };
+    for (at, width, height) in tops.values() {
+        assert!(starts(Point::new(at.x + width / 2.0, at.y + height)), "{at:?}");
+    }
+    let jumps = scene.shapes.iter().any(|it| matches!(it, Shape::Text(it) if it.text == "→ Idle"));
+    assert!(jumps, "the loop is a jump");
+    let (fill, mix) = (tops["FillN Open"].0, tops["Mix"].0);
+    assert!(tops["Idle"].0.y < fill.y && fill.y < mix.y);
+    assert!(drawing.chart(&Body::Text("LINK a -> b".to_owned())).is_none());
+}
+
+fn project() -> Project {
+    let text = "<RSLogix5000Content><Controller Name=\"C\"/></RSLogix5000Content>";
+    let source = tagbridge_project::Source::of_bytes("a.L5X", text.as_bytes().to_vec());
+    tagbridge_project::read(&source.expect("a source")).expect("a project")
+}
