@@ -14,7 +14,7 @@ use tagbridge_logic::{
     diff::diff,
     expr::Scalar,
     query::{Direction, Wanted},
-    why::{Reading, Snapshot, why},
+    why::{Sample, Snapshot, why},
 };
 use tagbridge_project::{
     Body, Format, Language, Place, Program, Project, Routine, Rung, Tag, TypeUse, Vendor,
@@ -96,7 +96,7 @@ pub(crate) fn index() -> Result<()> {
     };
     let mut snapshot = Snapshot::new(1);
     for (at, place) in places.iter().enumerate() {
-        let value = Reading::Good(Scalar::Bool(at % 3 == 0));
+        let value = Sample::Good(Scalar::Bool(at % 3 == 0));
         snapshot.insert(&index.places.text(*place, &index.names), value);
     }
     let used = p99(&sample(10_000), |place| logic.uses(place, Wanted::Used).rows.len());

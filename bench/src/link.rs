@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use tagbridge_bridge::{
     Names, Supplement,
-    preflight::{Question, Verdict, preflight},
+    preflight::{PreflightQuestion, Verdict, preflight},
 };
 use tagbridge_driver::{Driver, Endpoint, Keyring, LinkOptions, Reading, TagSet};
 use tagbridge_naming::Named;
@@ -129,7 +129,7 @@ async fn row(controller: &Running, symbols: &Arc<Symbols>, delay: u64) -> Result
     };
     let before = requests(controller);
     let began = Instant::now();
-    let question = Question {
+    let question = PreflightQuestion {
         endpoint: endpoint.clone(),
         link: options(),
         keyring: keyring("looked"),

@@ -41,11 +41,12 @@ pub use bridge::{Bridge, StartError};
 pub use config::{Config, ConfigError};
 pub use device::DeviceError;
 pub use outbox::{
-    ExportError, Exported, Loss, LossCause, OutboxError, OutboxFile, OutboxStatus, SetAside, Stored,
+    ExportError, Exported, Loss, LossCause, OutboxError, OutboxFile, OutboxStatus, SetAside,
+    StoredOutbox,
 };
 pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
 pub use secret::Key;
-pub use snapshot::{Holds, LiveView, Place};
+pub use snapshot::{Holds, LiveView, SnapshotPlace};
 pub use source::{Fetched, Lack, Library, SourceConfig, SourceView};
 pub use tagbridge_naming::{Names, Naming, OtherPlatform, SourceError, Supplement};
 pub use uplink::{

@@ -45,12 +45,12 @@ use uuid::Uuid;
 
 pub use self::{
     error::OutboxError,
-    look::{ExportError, Exported, OutboxFile, Stored},
+    look::{ExportError, Exported, OutboxFile, StoredOutbox},
 };
 use self::{rows::Row, writer::Command};
 use crate::{
     packed::{Packed, head},
-    snapshot::{Draft, Place},
+    snapshot::{Draft, SnapshotPlace},
 };
 
 /// How much is kept, and for how long, when it cannot be delivered.
@@ -65,7 +65,7 @@ pub(crate) struct Limits {
 /// What became of an appended snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Appended {
-    pub(crate) place: Place,
+    pub(crate) place: SnapshotPlace,
     /// Its length as JSON.
     pub(crate) bytes: usize,
     /// Older ones that had to go for it.

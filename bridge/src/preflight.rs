@@ -107,7 +107,7 @@ pub struct Forecast {
 
 /// What is under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum PreflightStep {
     /// Reaching the controller and learning who it is.
     Reach,
     /// Reading its own list of tags; so many by now.
@@ -125,7 +125,7 @@ pub enum Step {
 
 /// What to look at.
 #[derive(Debug, Clone)]
-pub struct Question {
+pub struct PreflightQuestion {
     /// The controller.
     pub endpoint: Endpoint,
     /// How to treat it.
@@ -142,8 +142,8 @@ pub struct Question {
 
 /// Looks at a controller, and tells each step.
 pub async fn preflight(
-    question: Question,
-    tell: &(dyn Fn(Step) + Send + Sync),
+    question: PreflightQuestion,
+    tell: &(dyn Fn(PreflightStep) + Send + Sync),
 ) -> Result<Preflight, ReadError> {
     // Whoever waits for the verdict sees the progress, and can stop it.
     let connections = question.link.connections.max(CONNECTIONS);
@@ -155,11 +155,11 @@ pub async fn preflight(
 
 async fn examine(
     driver: Arc<dyn Driver>,
-    question: Question,
-    tell: &(dyn Fn(Step) + Send + Sync),
+    question: PreflightQuestion,
+    tell: &(dyn Fn(PreflightStep) + Send + Sync),
 ) -> Result<Preflight, LinkError> {
     let began = Instant::now();
-    tell(Step::Reach);
+    tell(PreflightStep::Reach);
     let names = question.names.as_ref();
     let driver: Arc<dyn Driver> = match names {
         Some(names) => Arc::new(Named::by(driver, names.clone())),
@@ -201,19 +201,19 @@ struct Found {
 
 async fn look(
     connection: &mut dyn Connection,
-    question: &Question,
-    tell: &(dyn Fn(Step) + Send + Sync),
+    question: &PreflightQuestion,
+    tell: &(dyn Fn(PreflightStep) + Send + Sync),
 ) -> Result<Found, LinkError> {
     let names = question.names.as_ref();
     let identity: Identity = connection.identity().clone();
-    tell(Step::List(0));
+    tell(PreflightStep::List(0));
     let listed = list(connection, tell).await?;
     let mut tags = chosen(question, listed.as_deref());
     let untried = tags.len().saturating_sub(question.max_tags);
     tags.truncate(question.max_tags);
     let mut tried = Tried::new(tags.len());
     for portion in tags.chunks(PORTION) {
-        tell(Step::Try { done: tried.done(), all: tried.all });
+        tell(PreflightStep::Try { done: tried.done(), all: tried.all });
         let set = TagSet::new(portion);
         let began = Instant::now();
         let scan = connection.read(&set).await?;
@@ -237,7 +237,7 @@ async fn look(
             comparison.blocks(&blocks, &scan, is_marked);
         }
     }
-    tell(Step::Measure);
+    tell(PreflightStep::Measure);
     let connections = question.link.connections.max(1);
     let forecast = measure(connection, &tried, connections).await?;
     Ok(Found { comparison, tried, untried, forecast })
@@ -246,7 +246,7 @@ async fn look(
 /// The controller's own list; `None`: it keeps none.
 async fn list(
     connection: &mut dyn Connection,
-    tell: &(dyn Fn(Step) + Send + Sync),
+    tell: &(dyn Fn(PreflightStep) + Send + Sync),
 ) -> Result<Option<Vec<TagInfo>>, LinkError> {
     let mut tags = Vec::new();
     let mut sink = |listing: Listing| {
@@ -254,7 +254,7 @@ async fn list(
             Listing::Tags(more) => tags.extend(more),
             Listing::Restarted => tags.clear(),
         }
-        tell(Step::List(tags.len()));
+        tell(PreflightStep::List(tags.len()));
     };
     match connection.browse(&mut sink).await {
         Ok(()) => Ok(Some(tags)),
@@ -263,7 +263,7 @@ async fn list(
     }
 }
 
-fn chosen(question: &Question, listed: Option<&[TagInfo]>) -> Vec<String> {
+fn chosen(question: &PreflightQuestion, listed: Option<&[TagInfo]>) -> Vec<String> {
     match (&question.tags, &question.names) {
         (Some(tags), _) => tags.clone(),
         (None, Some(names)) => names.symbols.tags().map(|it| it.name()).collect(),

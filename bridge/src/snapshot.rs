@@ -23,7 +23,7 @@ const YOUNG: Duration = Duration::from_secs(10);
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LiveView {
     /// Where it stands in the outbox; `None`: it could not be stored.
-    pub place: Option<Place>,
+    pub place: Option<SnapshotPlace>,
     /// Start of the scan.
     pub timestamp: Timestamp,
     /// How long the scan took.
@@ -54,7 +54,7 @@ pub enum Holds {
 
 /// A snapshot's place in the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct SnapshotPlace {
     /// The outbox file's stream.
     pub stream_id: Uuid,
     /// Counts from 1 in that stream.

@@ -3,7 +3,7 @@
 use tagbridge_bridge::{
     Names,
     config::SessionConfig,
-    preflight::{self as bridge, Question, Step, Verdict, preflight},
+    preflight::{self as bridge, PreflightQuestion, Verdict, preflight},
 };
 use tagbridge_driver::{Endpoint, LinkOptions};
 use tagbridge_texts::Coded;
@@ -52,7 +52,7 @@ impl Desk {
             None => None,
         };
         let keyring = self.keyring_for(&endpoint)?;
-        let question = Question {
+        let question = PreflightQuestion {
             endpoint,
             link: LinkOptions::default(),
             keyring,
@@ -154,12 +154,12 @@ pub(crate) enum Device {
     Another { serial: String, before: String },
 }
 
-fn progress(endpoint: &str, step: Step) -> PreflightProgress {
+fn progress(endpoint: &str, step: bridge::PreflightStep) -> PreflightProgress {
     let (step, done, total) = match step {
-        Step::Reach => (PreflightStep::Reach, 0, 0),
-        Step::List(tags) => (PreflightStep::List, tags, 0),
-        Step::Try { done, all } => (PreflightStep::Try, done, all),
-        Step::Measure => (PreflightStep::Measure, 0, 0),
+        bridge::PreflightStep::Reach => (PreflightStep::Reach, 0, 0),
+        bridge::PreflightStep::List(tags) => (PreflightStep::List, tags, 0),
+        bridge::PreflightStep::Try { done, all } => (PreflightStep::Try, done, all),
+        bridge::PreflightStep::Measure => (PreflightStep::Measure, 0, 0),
     };
     PreflightProgress {
         endpoint: endpoint.to_owned(),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use fluent_bundle::FluentArgs;
 use tagbridge_api::turn::{CITATIONS_MAX, Citation, LocationKind, Outcome};
 use tagbridge_logic as logic;
-use tagbridge_logic::{Logic, Part, Reason, query::Gap};
+use tagbridge_logic::{Logic, OpaqueReason, Part, query::Gap};
 
 use crate::{
     Facts, Language,
@@ -170,7 +170,11 @@ impl<'a> Book<'a> {
     }
 
     /// What else could be in the code: what is not understood, and what the file has not.
-    pub(crate) fn completeness(&mut self, opaque: &[(logic::Citation, Reason)], gaps: &[Gap]) {
+    pub(crate) fn completeness(
+        &mut self,
+        opaque: &[(logic::Citation, OpaqueReason)],
+        gaps: &[Gap],
+    ) {
         if !opaque.is_empty() {
             self.say("opaque", &with!["count" => opaque.len()]);
         }
@@ -213,20 +217,20 @@ impl<'a> Book<'a> {
         }
     }
 
-    fn reason(&self, reason: Reason) -> String {
+    fn reason(&self, reason: OpaqueReason) -> String {
         let name = |id| self.logic().index.names.text(id).to_owned();
         let named = |key, id| self.words(key, &with!["name" => name(id)]);
         match reason {
-            Reason::Unparsed => self.word("reason-unparsed"),
-            Reason::TooDeep => self.word("reason-deep"),
-            Reason::UnknownInstruction(id) => named("reason-instruction", id),
-            Reason::UnknownCallee(id) => named("reason-callee", id),
-            Reason::Undeclared(id) => named("reason-undeclared", id),
-            Reason::Pointer => self.word("reason-pointer"),
-            Reason::AddressTaken => self.word("reason-address"),
-            Reason::ComputedAddress => self.word("reason-computed"),
-            Reason::Protected => self.word("reason-protected"),
-            Reason::Language => self.word("reason-language"),
+            OpaqueReason::Unparsed => self.word("reason-unparsed"),
+            OpaqueReason::TooDeep => self.word("reason-deep"),
+            OpaqueReason::UnknownInstruction(id) => named("reason-instruction", id),
+            OpaqueReason::UnknownCallee(id) => named("reason-callee", id),
+            OpaqueReason::Undeclared(id) => named("reason-undeclared", id),
+            OpaqueReason::Pointer => self.word("reason-pointer"),
+            OpaqueReason::AddressTaken => self.word("reason-address"),
+            OpaqueReason::ComputedAddress => self.word("reason-computed"),
+            OpaqueReason::Protected => self.word("reason-protected"),
+            OpaqueReason::Language => self.word("reason-language"),
             _ => self.word("reason-ambiguous"),
         }
     }

@@ -25,7 +25,7 @@ pub use intent::{Intent, Since};
 pub use note::{Note, noted};
 pub use tagbridge_logic::{
     expr::Scalar,
-    why::{Reading, Snapshot},
+    why::{Sample, Snapshot},
 };
 pub use tagbridge_texts::Language;
 pub use topics::{Given, Values, answer};

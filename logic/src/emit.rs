@@ -14,7 +14,7 @@ use crate::{
     relate::Layout,
     s7,
     text::{self, Scopes},
-    unit::{Binding, Certainty, Effect, Operand, Reason, Ref, Statement, Unit, UseMode},
+    unit::{Binding, Certainty, Effect, OpaqueReason, Operand, Ref, Statement, Unit, UseMode},
 };
 
 /// An index that is being written. A front end begins a unit, then adds occurrences in the order
@@ -89,11 +89,11 @@ impl<'p> Emit<'p> {
             }
             (_, _, Body::Protected) => {
                 self.begin(id, None);
-                self.opaque(Span::new(0, 0), Reason::Protected);
+                self.opaque(Span::new(0, 0), OpaqueReason::Protected);
             }
             (_, _, Body::Text(text)) => {
                 self.begin(id, None);
-                self.opaque(Span::new(0, text.len()), Reason::Language);
+                self.opaque(Span::new(0, text.len()), OpaqueReason::Language);
             }
             (_, _, Body::Rungs(rungs)) => {
                 for (at, rung) in rungs.iter().enumerate() {
@@ -109,7 +109,7 @@ impl<'p> Emit<'p> {
                         (Vendor::Siemens, Language::Il) => {
                             s7::list::lower_one(self, scopes, id, rung);
                         }
-                        _ => self.opaque(Span::new(0, rung.text.len()), Reason::Language),
+                        _ => self.opaque(Span::new(0, rung.text.len()), OpaqueReason::Language),
                     }
                 }
             }
@@ -249,14 +249,14 @@ impl<'p> Emit<'p> {
     }
 
     /// Something that is not understood: recorded for answers, and a statement of its own.
-    pub(crate) fn opaque(&mut self, span: Span, reason: Reason) {
+    pub(crate) fn opaque(&mut self, span: Span, reason: OpaqueReason) {
         let guard = self.index.exprs.yes();
         self.statement(span, guard, Effect::Opaque(reason));
         self.unclear(span, reason);
     }
 
     /// Something of a statement that is not understood: recorded for answers alone.
-    pub(crate) fn unclear(&mut self, span: Span, reason: Reason) {
+    pub(crate) fn unclear(&mut self, span: Span, reason: OpaqueReason) {
         let unit = self.unit();
         self.index.opaque.push(Opaque { unit, span, reason });
     }

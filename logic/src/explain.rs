@@ -15,7 +15,7 @@ use crate::{
 
 /// What a unit does.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Explanation {
+pub struct UnitExplanation {
     /// Where it stands.
     pub citation: Citation,
     /// What it does, in order.
@@ -66,7 +66,7 @@ pub enum Act {
 
 impl Logic<'_> {
     /// What a unit does.
-    pub fn explain(&self, unit: UnitId) -> Explanation {
+    pub fn explain(&self, unit: UnitId) -> UnitExplanation {
         let index = self.index;
         let rows = index.statements_of(unit).filter_map(|(_, statement)| {
             let place = |at| index.reference(at).place;
@@ -112,7 +112,7 @@ impl Logic<'_> {
             };
             Some(Row { citation, act, condition, repeated: statement.repeated })
         });
-        Explanation {
+        UnitExplanation {
             citation: self.cite(unit, Span::new(0, self.text(unit).len())),
             rows: rows.collect(),
             comments: self.comments(unit),

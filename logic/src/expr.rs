@@ -18,7 +18,7 @@ use hashbrown::HashTable;
 
 pub(crate) use self::import::Meaning;
 pub use self::{
-    condition::{Change, Condition, Finding, Limits, Need, equivalent},
+    condition::{Change, Condition, ConditionFinding, Need, SearchLimits, equivalent},
     constant::Constant,
     evaluate::{Evaluation, Values},
     regions::Interval,

@@ -14,7 +14,7 @@ use crate::{
     place::Places,
     relate::{Layout, Pointers},
     spec::Specs,
-    unit::{Binding, Effect, Operand, Reason, Ref, Statement, Unit},
+    unit::{Binding, Effect, OpaqueReason, Operand, Ref, Statement, Unit},
 };
 
 /// All that the code of a project refers to and does. Texts stay in the project.
@@ -51,7 +51,7 @@ pub struct Opaque {
     /// Its text there.
     pub span: Span,
     /// Why.
-    pub reason: Reason,
+    pub reason: OpaqueReason,
 }
 
 /// When the condition of a branch of a text is looked at: before all that the branch does, whatever

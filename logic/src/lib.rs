@@ -34,6 +34,6 @@ pub use relate::Relation;
 pub use spec::Specs;
 pub use tagbridge_structured_text::Span;
 pub use unit::{
-    Binding, CallHow, Callee, Certainty, Direction, Effect, How, Operand, Reason, Ref, Statement,
-    Unit, UseMode,
+    Binding, CallHow, Callee, Certainty, Direction, Effect, How, OpaqueReason, Operand, Ref,
+    Statement, Unit, UseMode,
 };

@@ -24,7 +24,7 @@ pub use self::{
 };
 use tagbridge_project::Vendor;
 
-use crate::{Citation, Logic, PlaceId, Reason, Relation, UnitId};
+use crate::{Citation, Logic, OpaqueReason, PlaceId, Relation, UnitId};
 
 /// The answer to a question.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +32,7 @@ pub struct Answer<T> {
     /// What was found, in the order of the project.
     pub rows: Vec<T>,
     /// What touches the subject and is not understood.
-    pub opaque: Vec<(Citation, Reason)>,
+    pub opaque: Vec<(Citation, OpaqueReason)>,
     /// Why there may be more than was found. Without any the answer is complete: the file has all
     /// code, and all is understood.
     pub gaps: Vec<Gap>,
@@ -41,7 +41,7 @@ pub struct Answer<T> {
 impl Logic<'_> {
     /// The answer made of rows, with what is not understood in these units or everywhere.
     fn answer<T>(&self, rows: Vec<T>, units: Option<&[UnitId]>) -> Answer<T> {
-        let opaque: Vec<(Citation, Reason)> = self
+        let opaque: Vec<(Citation, OpaqueReason)> = self
             .index
             .opaque()
             .iter()

@@ -82,7 +82,7 @@ pub enum Effect {
     /// The routine ends.
     Return,
     /// Not understood.
-    Opaque(Reason),
+    Opaque(OpaqueReason),
 }
 
 /// How a place gets its value.
@@ -235,7 +235,7 @@ pub enum Certainty {
 
 /// Why something is not understood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum OpaqueReason {
     /// It does not follow the grammar.
     Unparsed,
     /// It is nested too deeply.

@@ -11,17 +11,17 @@ mod snapshot;
 mod writers;
 
 pub use self::{
-    answer::{Answer, Cause, Condition, Missing, Remark, Side, Source, Wanted},
+    answer::{Answer, Condition, ConditionSource, Missing, Remark, Side, Suspicion, Wanted},
     place::is_named,
-    snapshot::{Lack, Reading, Snapshot},
+    snapshot::{Absence, Sample, Snapshot},
     writers::Writer,
 };
 use self::{present::Present, writers::Writers};
 use crate::{
     Effect, Logic, PlaceId, Scope, Step,
     expr::{
-        self, Evaluation, Expr, ExprId, Exprs, Finding, Limits, Need, Scalar, Truth, Values,
-        Variable, VariableKind,
+        self, ConditionFinding, Evaluation, Expr, ExprId, Exprs, Need, Scalar, SearchLimits, Truth,
+        Values, Variable, VariableKind,
     },
     types,
 };
@@ -143,10 +143,10 @@ impl Question<'_> {
         let condition_of =
             |wanted| expr::Condition::new(self.exprs, condition, wanted, self.values, &whole);
         let asked = condition_of(wanted);
-        let finding = asked.finding(Limits::default());
+        let finding = asked.finding(SearchLimits::default());
         let opposite = condition_of(!wanted);
         let held = if finding.truth == Truth::True {
-            opposite.finding(Limits::default()).cores
+            opposite.finding(SearchLimits::default()).cores
         } else {
             Vec::new()
         };
@@ -158,7 +158,7 @@ impl Question<'_> {
         if finding.impossible {
             answer.remarks.push(Remark::Impossible);
         }
-        let Finding { truth, blocking, cores, missing, minimal, .. } = finding;
+        let ConditionFinding { truth, blocking, cores, missing, minimal, .. } = finding;
         if truth != Truth::True {
             answer.blocking = blocking
                 .iter()
@@ -181,7 +181,7 @@ impl Question<'_> {
     }
 
     /// What may be behind it that the logic makes something else of a place than it is.
-    fn causes(&self, place: PlaceId) -> Vec<Cause> {
+    fn causes(&self, place: PlaceId) -> Vec<Suspicion> {
         let index = self.logic.index;
         let writers = Writers::ordered(self.logic, place);
         let root = index.places.root_of(index.canonical(place));
@@ -193,13 +193,17 @@ impl Question<'_> {
         let mut causes = Vec::new();
         if !writers.others.is_empty() {
             let others = writers.others.iter().map(|id| self.logic.cite_statement(*id));
-            causes.push(Cause::OtherWriter(others.collect()));
+            causes.push(Suspicion::OtherWriter(others.collect()));
         }
         if writers.tasks.len() > 1 {
-            causes.push(Cause::OtherTask(writers.tasks));
+            causes.push(Suspicion::OtherTask(writers.tasks));
         }
-        causes.extend(is_io.then_some(Cause::Forced));
-        causes.extend([Cause::OutsideWrite, Cause::OtherVersion, Cause::DifferentScans]);
+        causes.extend(is_io.then_some(Suspicion::Forced));
+        causes.extend([
+            Suspicion::OutsideWrite,
+            Suspicion::OtherVersion,
+            Suspicion::DifferentScans,
+        ]);
         causes
     }
 
@@ -239,33 +243,34 @@ impl Question<'_> {
                 Wanted::Within(intervals.clone(), distance)
             }
         });
-        let source = if sides.is_some() { Source::Computed } else { self.source(id, place) };
-        if let Source::Timer { instance, .. } = &source {
+        let source =
+            if sides.is_some() { ConditionSource::Computed } else { self.source(id, place) };
+        if let ConditionSource::Timer { instance, .. } = &source {
             let parts = ["ACC", "ET", "PRE", "PT"].map(|part| format!("{instance}.{part}"));
             reads.extend(parts.into_iter().filter(|it| self.values.snapshot.value(it).is_some()));
         }
         Condition { name, place, reads, now: variable.now.clone(), sides, need, source }
     }
 
-    fn source(&self, id: ExprId, place: Option<PlaceId>) -> Source {
+    fn source(&self, id: ExprId, place: Option<PlaceId>) -> ConditionSource {
         let index = self.logic.index;
         if let Expr::Edge(_, _, memory) = self.exprs.get(id) {
-            return Source::Edge(memory);
+            return ConditionSource::Edge(memory);
         }
-        let Some(place) = place else { return Source::Computed };
+        let Some(place) = place else { return ConditionSource::Computed };
         if let Some(timer) = self.timer(place) {
             return timer;
         }
         let writers = Writers::of(index, place);
         if writers.certain.is_empty() && writers.others.is_empty() {
-            Source::Outside
+            ConditionSource::Outside
         } else {
-            Source::Logic
+            ConditionSource::Logic
         }
     }
 
     /// Of a timer's output: how far the timer is.
-    fn timer(&self, place: PlaceId) -> Option<Source> {
+    fn timer(&self, place: PlaceId) -> Option<ConditionSource> {
         const OUTPUTS: [&str; 3] = ["DN", "TT", "Q"];
         let index = self.logic.index;
         let Step::Member(member) = index.places.step(place) else { return None };
@@ -298,7 +303,7 @@ impl Question<'_> {
             })
         };
         let (elapsed_ms, preset_ms) = (number(["ACC", "ET"]), number(["PRE", "PT"]));
-        Some(Source::Timer { instance, elapsed_ms, preset_ms, running })
+        Some(ConditionSource::Timer { instance, elapsed_ms, preset_ms, running })
     }
 
     /// The places whose values are not known, of which a variable is made.
@@ -316,7 +321,7 @@ impl Question<'_> {
             .collect();
         if lacking.is_empty() {
             let name = self.exprs.text(ids[0], &index.places, &index.names);
-            lacking.push(Missing { name, lack: Lack::NoValue });
+            lacking.push(Missing { name, lack: Absence::NoValue });
         }
         lacking
     }

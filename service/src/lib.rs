@@ -22,13 +22,15 @@ mod tls;
 
 pub use claim::ClaimError;
 pub use core::{
-    keys::{KeyError, NewKey, Secret},
+    keys::{KeyError, KeySecret, NewKey},
     projects::NewProject,
     uploads::AddError,
 };
 pub use http::openapi;
-pub use options::{Clock, ConnectionLimits, Options, Retention};
-pub use provider::{Provider, ProviderConfig, ProviderConfigError, Spend, WhenReached, Wire};
+pub use options::{Clock, ConnectionLimits, Options, RetentionLimits};
+pub use provider::{
+    Provider, ProviderConfig, ProviderConfigError, ProviderWire, Spend, WhenReached,
+};
 pub use service::Service;
-pub use tagbridge_store::{AuditEntry, Key as KeyInfo, StoreError};
+pub use tagbridge_store::{AuditEntry, KeyInfo, StoreError};
 pub use tls::{Tls, TlsError};

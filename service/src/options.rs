@@ -27,7 +27,7 @@ pub struct Options {
     /// Where the time comes from.
     pub clock: Clock,
     /// What is kept, and for how long.
-    pub retention: Retention,
+    pub retention: RetentionLimits,
     /// Below so many free bytes of its disk nothing is taken any more that has to be stored.
     pub free_bytes: u64,
     /// A model that may word answers; without it the built-in interpreter alone answers.
@@ -40,7 +40,7 @@ pub struct Options {
 
 /// What is kept, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Retention {
+pub struct RetentionLimits {
     /// All entries of the history; of what is older, the newest entries of each tag.
     pub history_age: Duration,
     /// So many bytes of a project's history are kept like that.
@@ -55,7 +55,7 @@ pub struct Retention {
     pub archived_age: Option<Duration>,
 }
 
-impl Default for Retention {
+impl Default for RetentionLimits {
     fn default() -> Self {
         Self {
             history_age: Duration::from_hours(24),
@@ -103,7 +103,7 @@ impl Default for Options {
             requested_tags: limits::REQUESTED_TAGS_MAX,
             requests_per_minute: Tier::requests_per_minute,
             clock: Arc::new(Timestamp::now),
-            retention: Retention::default(),
+            retention: RetentionLimits::default(),
             free_bytes: FREE_BYTES,
             provider: None,
             limits: ConnectionLimits::default(),

@@ -9,7 +9,7 @@ mod config;
 mod openai;
 mod talk;
 
-pub use config::{ProviderConfig, ProviderConfigError, Spend, WhenReached, Wire};
+pub use config::{ProviderConfig, ProviderConfigError, ProviderWire, Spend, WhenReached};
 pub(crate) use talk::{Call, Reply, Said, Tool};
 
 use std::{
@@ -145,12 +145,12 @@ impl Provider {
         let Inner { config, key, client, .. } = &*self.0;
         let key = key.as_deref();
         let request: RequestBuilder = match config.wire {
-            Wire::Openai => {
+            ProviderWire::Openai => {
                 let body = openai::request(&config.model, system, said, tools);
                 let request = client.post(config.url("chat/completions")).json(&body);
                 key.into_iter().fold(request, RequestBuilder::bearer_auth)
             }
-            Wire::Anthropic => {
+            ProviderWire::Anthropic => {
                 let body = anthropic::request(&config.model, system, said, tools);
                 let request = client.post(config.url("messages")).json(&body);
                 let request = request.header("anthropic-version", anthropic::VERSION);
@@ -177,8 +177,8 @@ impl Provider {
         let nonsense = |why| (Trouble::Nonsense(why), None);
         let body: Value = serde_json::from_slice(&body).map_err(|_| nonsense("it is no JSON"))?;
         match config.wire {
-            Wire::Openai => openai::reply(&body),
-            Wire::Anthropic => anthropic::reply(&body),
+            ProviderWire::Openai => openai::reply(&body),
+            ProviderWire::Anthropic => anthropic::reply(&body),
         }
         .map_err(nonsense)
     }

@@ -13,13 +13,13 @@ use tagbridge_api::{
     project::{Project, ProjectChange, VersionList},
     upload::Uploaded,
 };
-use tagbridge_store::{AuditEntry, Key, Sqlite, StoreError};
+use tagbridge_store::{AuditEntry, KeyInfo, Sqlite, StoreError};
 use tagbridge_texts::Language;
 use tokio::{net::TcpListener, time};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    AddError, ClaimError, KeyError, NewKey, NewProject, Options, Secret,
+    AddError, ClaimError, KeyError, KeySecret, NewKey, NewProject, Options,
     claim::Claim,
     core::{Core, keys, projects, uploads},
     http,
@@ -172,12 +172,12 @@ impl Service {
     }
 
     /// Makes a key. Its secret is shown this once and stored nowhere.
-    pub fn create_key(&self, key: NewKey) -> Result<(Key, Secret), KeyError> {
+    pub fn create_key(&self, key: NewKey) -> Result<(KeyInfo, KeySecret), KeyError> {
         keys::create(&self.0.core, key)
     }
 
     /// All keys, revoked ones too, the oldest first.
-    pub fn list_keys(&self) -> Result<Vec<Key>, StoreError> {
+    pub fn list_keys(&self) -> Result<Vec<KeyInfo>, StoreError> {
         keys::list(&self.0.core)
     }
 
@@ -187,7 +187,7 @@ impl Service {
         &self,
         id: &str,
         both_valid: Duration,
-    ) -> Result<Option<(Key, Secret)>, KeyError> {
+    ) -> Result<Option<(KeyInfo, KeySecret)>, KeyError> {
         keys::rotate(&self.0.core, id, both_valid)
     }
 

@@ -15,5 +15,5 @@ pub use self::rig::{
     fault::FaultError,
     listening::Listening,
     running::Running,
-    set_up::{Kind, Memory, Program, Virtual},
+    set_up::{ControllerKind, Memory, Program, Virtual},
 };

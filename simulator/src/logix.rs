@@ -36,5 +36,5 @@ pub use fault::Fault;
 pub use identity::{Identity, Mode};
 pub use memory::{Memory, Scalar, Slot, TagError};
 pub use model::{Model, ModelError};
-pub use types::{Access, Atomic};
+pub use types::{Atomic, ExternalAccess};
 pub use virtual_logix::{Logix, RunningController, SetUpError, VirtualLogix};

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 /// A damaged database that was set aside; what could be read of it went on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SetAside {
+pub struct Salvaged {
     /// Where it is now, as it was.
     pub file: PathBuf,
     /// How many rows of each kind went on.

@@ -9,7 +9,7 @@ pub type KeyHash = [u8; 32];
 
 /// A key, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Key {
+pub struct KeyInfo {
     /// Its id, which is part of its secret's text.
     pub id: String,
     /// Whose data it opens.
@@ -35,13 +35,13 @@ pub struct Key {
 /// The keys.
 pub trait Keys {
     /// Adds a key.
-    fn add_key(&self, key: &Key, hash: &KeyHash) -> Result<(), StoreError>;
+    fn add_key(&self, key: &KeyInfo, hash: &KeyHash) -> Result<(), StoreError>;
 
     /// The key with this id, revoked or not, and its hash.
-    fn key(&self, id: &str) -> Result<Option<(Key, KeyHash)>, StoreError>;
+    fn key(&self, id: &str) -> Result<Option<(KeyInfo, KeyHash)>, StoreError>;
 
     /// All keys, revoked ones too, the oldest first.
-    fn keys(&self, org: &Org) -> Result<Vec<Key>, StoreError>;
+    fn keys(&self, org: &Org) -> Result<Vec<KeyInfo>, StoreError>;
 
     /// Lets a key expire, then or when it would anyway. False: there is no such key.
     fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError>;

@@ -15,7 +15,7 @@ pub struct ProjectRef {
 
 /// Where a page of the list begins: after the project that was touched then and has this number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Page {
+pub struct ProjectPage {
     /// When it was touched, in milliseconds since 1970.
     pub touched: i64,
     /// Its number.
@@ -52,7 +52,7 @@ pub trait Projects {
         org: &Org,
         scope: Option<&[String]>,
         archived: bool,
-        after: Option<Page>,
+        after: Option<ProjectPage>,
         limit: u32,
-    ) -> Result<(Vec<Project>, Option<Page>), StoreError>;
+    ) -> Result<(Vec<Project>, Option<ProjectPage>), StoreError>;
 }

@@ -44,7 +44,7 @@ use rusqlite::Connection;
 use self::{repair::Suspicion, writer::Writer};
 use crate::says::{Doing, Found};
 use crate::{
-    Backend, Files, SetAside, StoreError, Transaction, Verdict,
+    Backend, Files, Finish, Salvaged, StoreError, Transaction,
     files::create_private_folder,
     logged::{Logged, event},
 };
@@ -72,7 +72,7 @@ pub struct Sqlite {
     /// None while it is being repaired.
     open: RwLock<Option<Open>>,
     /// Damaged ones that were set aside, and that nobody has been told of.
-    set_aside: Mutex<Vec<SetAside>>,
+    set_aside: Mutex<Vec<Salvaged>>,
     /// What was repaired was as bad as before: it is not tried again.
     is_hopeless: AtomicBool,
 }
@@ -258,7 +258,7 @@ impl Backend for Sqlite {
         self.run(|open| open.read(work).map(|()| false))
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError> {
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Finish) -> Result<(), StoreError> {
         self.run(|open| open.writer.write(work))
     }
 
@@ -271,7 +271,7 @@ impl Backend for Sqlite {
         })
     }
 
-    fn set_aside(&self) -> Vec<SetAside> {
+    fn set_aside(&self) -> Vec<Salvaged> {
         std::mem::take(&mut *lock(&self.set_aside))
     }
 }

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use crate::says::{Doing, Found};
 use crate::{
-    Audit, Jobs, Keys, Once, Projects, Requests, SetAside, StoreError, Streams, Turns, Values,
+    Audit, Jobs, Keys, Once, Projects, Requests, Salvaged, StoreError, Streams, Turns, Values,
     Versions,
 };
 
@@ -21,7 +21,7 @@ impl<T> Transaction for T where
 
 /// What is to become of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Finish {
     /// All of it is stored.
     Commit,
     /// Nothing of it is stored.
@@ -36,9 +36,9 @@ pub trait Backend: fmt::Debug + Send + Sync {
     /// Runs work on one consistent state of the data. Blocks.
     fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError>;
 
-    /// Runs work in one transaction: when this returns `Ok` after [`Verdict::Commit`] it is
+    /// Runs work in one transaction: when this returns `Ok` after [`Finish::Commit`] it is
     /// durable. Blocks until other writes are done.
-    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError>;
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Finish) -> Result<(), StoreError>;
 
     /// Looks through all of the data for damage that no request has come upon. Blocks, not others.
     fn check(&self) -> Result<(), StoreError> {
@@ -46,7 +46,7 @@ pub trait Backend: fmt::Debug + Send + Sync {
     }
 
     /// What was damaged and set aside since this was asked last.
-    fn set_aside(&self) -> Vec<SetAside> {
+    fn set_aside(&self) -> Vec<Salvaged> {
         Vec::new()
     }
 }
@@ -80,7 +80,7 @@ impl Store {
         let mut result = None;
         self.0.write(&mut |tx| {
             let done = work(tx);
-            let verdict = if done.is_ok() { Verdict::Commit } else { Verdict::RollBack };
+            let verdict = if done.is_ok() { Finish::Commit } else { Finish::RollBack };
             result = Some(done);
             verdict
         })?;
@@ -93,7 +93,7 @@ impl Store {
     }
 
     /// What was damaged and set aside since this was asked last.
-    pub fn set_aside(&self) -> Vec<SetAside> {
+    pub fn set_aside(&self) -> Vec<Salvaged> {
         self.0.set_aside()
     }
 }

@@ -87,7 +87,7 @@ pub struct TurnEvent {
 
 /// What was used, once for each accepted piece of work.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Use {
+pub struct TurnUse {
     /// The id of the key or the token.
     pub caller: String,
     /// The project's id.
@@ -159,11 +159,11 @@ pub trait Turns {
     ) -> Result<(), StoreError>;
 
     /// Writes down what was used.
-    fn add_use(&self, org: &Org, used: &Use) -> Result<(), StoreError>;
+    fn add_use(&self, org: &Org, used: &TurnUse) -> Result<(), StoreError>;
 
     /// Tokens that were given to models, and made by them, since a time.
     fn used_since(&self, org: &Org, since: Timestamp) -> Result<(u64, u64), StoreError>;
 
     /// What was used by an organization, most recent first.
-    fn uses(&self, org: &Org, limit: u32) -> Result<Vec<Use>, StoreError>;
+    fn uses(&self, org: &Org, limit: u32) -> Result<Vec<TurnUse>, StoreError>;
 }

@@ -115,6 +115,8 @@ cli-why-timer = , Timer bei { $elapsed } von { $preset } s, Eingang { $input ->
 }
 cli-why-edge = , eine Flanke{ $memory }: sie dauert einen Zyklus, Abfragen sehen sie nicht
 cli-why-outside = , von außerhalb des Codes
+cli-why-no-number = es ist keine Zahl
+cli-why-no-single-value = es hat keinen einzelnen Wert
 cli-why-not-read = nicht gelesen
 cli-why-no-value = hat keinen Wert, der lesbar wäre
 

@@ -62,6 +62,8 @@ cli-why-away = , { $distance } away
 cli-why-timer = , timer at { $elapsed } of { $preset } s, input { $input }
 cli-why-edge = , an edge{ $memory }: it lasts one scan, and polling does not see it
 cli-why-outside = , from outside the code
+cli-why-no-number = it is no number
+cli-why-no-single-value = it has no single value
 cli-why-not-read = not read
 cli-why-no-value = has no value that could be read
 

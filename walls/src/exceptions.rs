@@ -14,6 +14,8 @@ pub struct Exceptions {
     words: Vec<Word>,
     /// By place; whether it was needed.
     ceilings: BTreeMap<String, (usize, bool)>,
+    /// Public types that several rooms have; whether it was needed.
+    names: BTreeMap<String, bool>,
 }
 
 #[derive(Debug)]
@@ -48,6 +50,12 @@ impl Exceptions {
             let most = most.ok_or_else(|| wrong("a ceiling is a number of lines"))?;
             all.ceilings.insert(place.clone(), (most, false));
         }
+        for (name, why) in table.get("name").and_then(Value::as_table).into_iter().flatten() {
+            if why.as_str().is_none_or(str::is_empty) {
+                return Err(wrong("a name needs why it may stay"));
+            }
+            all.names.insert(name.clone(), false);
+        }
         Ok(all)
     }
 
@@ -58,6 +66,11 @@ impl Exceptions {
         };
         let found = self.words.iter_mut().find(fits);
         found.map(|it| it.is_needed = true).is_some()
+    }
+
+    /// Whether several rooms may have a public type of this name.
+    pub(crate) fn allow_name(&mut self, name: &str) -> bool {
+        self.names.get_mut(name).map(|is_needed| *is_needed = true).is_some()
     }
 
     /// What a place may have that is too long.
@@ -75,6 +88,7 @@ impl Exceptions {
             place,
             what: format!("its exception is not needed any more: take it out of {FILE}"),
         };
-        words.chain(ceilings.map(|(place, _)| place)).map(breach).collect()
+        let names = self.names.into_iter().filter(|(_, is_needed)| !is_needed).map(|it| it.0);
+        words.chain(ceilings.map(|(place, _)| place)).chain(names).map(breach).collect()
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! [`check`] reads that page, the manifests and the sources, and gives every [`Breach`]: a room that
 //! imports what it may not, a word that has no business where it stands, a file or a room that grew
-//! too large. What is known and allowed for a reason stands in `walls/exceptions.toml`; an
+//! too large, public types of two rooms with one name. What is known and allowed for a reason stands in `walls/exceptions.toml`; an
 //! exception that is not needed any more is a breach, too. [`rooms`] counts product lines.
 
 mod code;
 mod edges;
 mod exceptions;
+mod names;
 mod page;
 mod rooms;
 mod sizes;
@@ -65,6 +66,7 @@ pub fn check(root: &Path) -> Result<Vec<Breach>, WallError> {
     let mut breaches = edges::breaches(root, &page)?;
     breaches.extend(words::breaches(&page, &rooms, &mut exceptions));
     breaches.extend(sizes::breaches(&rooms, &mut exceptions));
+    breaches.extend(names::breaches(&rooms, &mut exceptions));
     breaches.extend(exceptions.unused());
     Ok(breaches)
 }

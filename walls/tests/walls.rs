@@ -124,6 +124,23 @@ fn a_file_and_a_room_that_grow_too_large_are_a_breach() {
 }
 
 #[test]
+fn a_public_type_that_two_rooms_have_needs_a_reason() {
+    let tree = Tree::new();
+    tree.write("low/src/lib.rs", "pub struct Place;\n");
+    tree.write("high/src/lib.rs", "pub(crate) struct Place;\n#[cfg(test)]\npub enum Place {}\n");
+    assert_eq!(tree.breaches(), []);
+    tree.write("high/src/lib.rs", "pub enum Place {}\n");
+    tree.broken("high, low", "each has a public type Place");
+    tree.write("walls/exceptions.toml", "[name]\nPlace = \"a test\"\n");
+    assert_eq!(tree.breaches(), []);
+    tree.write("low/src/lib.rs", "");
+    tree.broken("Place", "not needed any more");
+    tree.write("walls/exceptions.toml", "[name]\nPlace = \"\"\n");
+    let error = check(tree.0.path()).expect_err("it has no reason");
+    assert!(error.to_string().contains("why it may stay"), "{error}");
+}
+
+#[test]
 fn an_exception_needs_a_reason_and_a_line_that_needs_it() {
     let tree = Tree::new();
     tree.page(

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use tagbridge_driver::Value;
 use tagbridge_simulator::Program;
-use tagbridge_simulator::opcua::{Declaration, Memory, Model, ModelError, Unit, VirtualCodesys};
+use tagbridge_simulator::opcua::{
+    Declaration, Memory, Model, ModelError, ProgramUnit, VirtualCodesys,
+};
 
 /// Variables that stand still.
 const STILL: usize = 5000;
@@ -55,7 +57,7 @@ pub(super) fn controller(is_alive: bool) -> Result<VirtualCodesys, ModelError> {
     });
     let changing =
         (0..ALIVE).map(|it| Declaration::new(alive(it), "REAL").initial(alive_value(it, 0)));
-    let unit = Unit::program("PLC_PRG", still.chain(changing));
+    let unit = ProgramUnit::program("PLC_PRG", still.chain(changing));
     let controller = VirtualCodesys::builder(&Model::new(DEVICE).unit(unit))?;
     Ok(if is_alive { controller.program(Box::new(Life::default())) } else { controller })
 }

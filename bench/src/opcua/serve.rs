@@ -1,7 +1,7 @@
 //! The virtual controller of the contest, and what it has counted.
 
 use anyhow::{Context, Result};
-use tagbridge_simulator::opcua::{Limits, Policy, Security};
+use tagbridge_simulator::opcua::{Policy, Security, ServerLimits};
 
 use super::{VARIANTS, model};
 use crate::server;
@@ -13,13 +13,13 @@ pub(crate) fn serve(variant: &str) -> Result<()> {
     let nodes = variant.nodes;
     let controller = model::controller(variant.is_alive)?
         .securities([Security::None, Security::SignAndEncrypt(Policy::Basic256Sha256)])
-        .limits(Limits {
+        .limits(ServerLimits {
             nodes_per_read: nodes,
             nodes_per_browse: nodes,
             nodes_per_register: nodes,
             nodes_per_translate: nodes,
             monitored_items_per_call: nodes,
-            ..Limits::default()
+            ..ServerLimits::default()
         })
         .direct();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

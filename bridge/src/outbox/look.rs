@@ -37,7 +37,7 @@ pub struct OutboxFile {
 
 /// What is stored and not yet delivered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Stored {
+pub struct StoredOutbox {
     /// The session.
     pub session: String,
     /// The project that it belongs to; empty where nothing was ever stored.
@@ -98,7 +98,7 @@ impl OutboxFile {
     }
 
     /// What is stored in it.
-    pub fn look(&self) -> Result<Stored, OutboxError> {
+    pub fn look(&self) -> Result<StoredOutbox, OutboxError> {
         let is_in_use = self.is_in_use();
         let opened = self.open(is_in_use)?;
         let (project, status) = match opened {
@@ -109,7 +109,7 @@ impl OutboxFile {
             }
         };
         let (session, path) = (self.session.clone(), self.path.clone());
-        Ok(Stored { session, project, path, is_in_use, status })
+        Ok(StoredOutbox { session, project, path, is_in_use, status })
     }
 
     /// Writes each snapshot that is stored as a line of JSON, the oldest first.

@@ -21,7 +21,7 @@ use crate::{
     counted::counted,
     logged::{Logged, event},
     packed::{Packed, head},
-    snapshot::Place,
+    snapshot::SnapshotPlace,
 };
 
 /// When there is no room, this part of what is stored is freed at once: each drop costs a complete
@@ -215,7 +215,7 @@ impl Store {
             Ok(())
         })?;
         Ok(Appended {
-            place: Place {
+            place: SnapshotPlace {
                 stream_id: self.now.stream.id,
                 sequence: self.now.stream.sequence(number),
             },

@@ -10,7 +10,7 @@ use super::*;
 use crate::uplink::SNAPSHOT_BYTES_MAX;
 
 async fn look_at(plant: Plant, endpoint: &str, names: Option<Names>) -> Preflight {
-    let question = Question {
+    let question = PreflightQuestion {
         endpoint: endpoint.parse().expect("it is an endpoint"),
         link: LinkOptions::default(),
         keyring: Keyring::default(),
@@ -22,8 +22,8 @@ async fn look_at(plant: Plant, endpoint: &str, names: Option<Names>) -> Prefligh
     let tell = |step| steps.lock().unwrap().push(step);
     let found = examine(Arc::new(plant), question, &tell).await.expect("it answers");
     let steps = steps.into_inner().unwrap();
-    assert_eq!(steps.first(), Some(&Step::Reach));
-    assert_eq!(steps.last(), Some(&Step::Measure));
+    assert_eq!(steps.first(), Some(&PreflightStep::Reach));
+    assert_eq!(steps.last(), Some(&PreflightStep::Measure));
     found
 }
 

@@ -19,7 +19,7 @@ use crate::{
     outbox::{Limits, LossCause, Outbox},
     secret::Key,
     session::Command,
-    snapshot::{Draft, Holds, LiveView, Place},
+    snapshot::{Draft, Holds, LiveView, SnapshotPlace},
     status::{BridgeStatus, Line, ServiceState, ServiceTrouble, SessionView},
 };
 
@@ -103,7 +103,7 @@ async fn start_with(
     }
 }
 
-fn view(place: Place, tags: tagbridge_api::hmi::Tags) -> LiveView {
+fn view(place: SnapshotPlace, tags: tagbridge_api::hmi::Tags) -> LiveView {
     LiveView {
         place: Some(place),
         timestamp: Timestamp::from_millis(0).unwrap(),

@@ -28,6 +28,8 @@ pub(crate) enum WhyWord<'a> {
     Edge { memory: &'a str },
     Outside,
     NotRead,
+    NoNumber,
+    NoSingleValue,
     NoValue,
 }
 

@@ -10,7 +10,7 @@ use std::{
 use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
 use serde_json::json;
 use tagbridge_api::Permission;
-use tagbridge_service::{KeyInfo, NewKey, Secret, Service};
+use tagbridge_service::{KeyInfo, KeySecret, NewKey, Service};
 
 use crate::{
     arguments::{permission, time},
@@ -120,7 +120,7 @@ fn make(
     service: &Service,
     file: Option<&Path>,
     output: Output,
-    make: impl FnOnce(&Service) -> Result<(KeyInfo, Secret), Failure>,
+    make: impl FnOnce(&Service) -> Result<(KeyInfo, KeySecret), Failure>,
 ) -> Result<Exit, Failure> {
     // The file first: a key whose secret is lost would be of no use.
     let file = match file {

@@ -8,7 +8,7 @@ use std::{
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use tagbridge_bridge::{ExportError, OutboxError, OutboxFile, Stored};
+use tagbridge_bridge::{ExportError, OutboxError, OutboxFile, StoredOutbox};
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
@@ -151,7 +151,7 @@ fn show(files: &[OutboxFile], output: Output) -> Result<Exit, Failure> {
     failed.map_or(Ok(Exit::Done), Err)
 }
 
-fn row(stored: &Stored) -> Vec<String> {
+fn row(stored: &StoredOutbox) -> Vec<String> {
     let status = &stored.status;
     let sequences = if status.depth == 0 {
         "–".to_owned()

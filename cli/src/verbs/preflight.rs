@@ -9,7 +9,9 @@ use std::{
 use clap::Args;
 use tagbridge_bridge::{
     config::SessionConfig,
-    preflight::{self as bridge, Forecast, Proposal, Question, Step, Unreadable, Verdict},
+    preflight::{
+        self as bridge, Forecast, PreflightQuestion, PreflightStep, Proposal, Unreadable, Verdict,
+    },
 };
 use tagbridge_driver::ReadMode;
 use tagbridge_texts::Coded;
@@ -59,7 +61,7 @@ pub(crate) async fn run(arguments: Preflight, output: Output) -> Result<Exit, Fa
     let Preflight { mut way, project, told, tags } = arguments;
     way.find().await?;
     let endpoint = way.endpoint()?.clone();
-    let question = Question {
+    let question = PreflightQuestion {
         names: Some(told.names(&project, &endpoint)?),
         endpoint,
         link: way.options(ReadMode::Poll),
@@ -186,17 +188,17 @@ impl Progress {
         Self { told: Mutex::new(Instant::now()) }
     }
 
-    fn tell(&self, step: Step) {
+    fn tell(&self, step: PreflightStep) {
         let Ok(mut told) = self.told.lock() else { return };
         if told.elapsed() < PATIENCE {
             return;
         }
         *told = Instant::now();
         match step {
-            Step::Reach => output::aside(&Line::Reaching),
-            Step::List(tags) => output::aside(&Line::Listing { tags }),
-            Step::Try { done, all } => output::aside(&Line::Trying { done, all }),
-            Step::Measure => output::aside(&Line::Measuring),
+            PreflightStep::Reach => output::aside(&Line::Reaching),
+            PreflightStep::List(tags) => output::aside(&Line::Listing { tags }),
+            PreflightStep::Try { done, all } => output::aside(&Line::Trying { done, all }),
+            PreflightStep::Measure => output::aside(&Line::Measuring),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use clap::Args;
 use serde_json::json;
-use tagbridge_service::{ClaimError, Options, Provider, Retention, Service, Tls};
+use tagbridge_service::{ClaimError, Options, Provider, RetentionLimits, Service, Tls};
 use tagbridge_texts::Message;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -81,13 +81,13 @@ impl Serve {
         })
     }
 
-    fn retention(&self) -> Retention {
-        Retention {
+    fn retention(&self) -> RetentionLimits {
+        RetentionLimits {
             history_age: self.history_age,
             history_bytes: self.history_mib << 20,
             versions: self.versions,
             archived_age: self.archived_age,
-            ..Retention::default()
+            ..RetentionLimits::default()
         }
     }
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use tagbridge_api::project::Vendor;
 use tagbridge_project::Project;
 use tagbridge_simulator::{
-    FaultError, Kind, Running, Virtual,
+    ControllerKind, FaultError, Running, Virtual,
     logix::{self, RunningController, VirtualLogix},
     opcua::{self, RunningCodesys, VirtualCodesys},
     s7::{self, RunningS7, VirtualS7},
@@ -220,7 +220,7 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
 }
 
 /// With the project's code as its program, where that was asked for.
-fn with_code<K: Kind>(
+fn with_code<K: ControllerKind>(
     controller: Virtual<K>,
     project: &Arc<Project>,
     arguments: &Simulate,
@@ -274,7 +274,7 @@ async fn codesys(
 /// With its faults, and still where that was asked for.
 fn set_up<K>(controller: Virtual<K>, arguments: &Simulate) -> Result<Virtual<K>, Failure>
 where
-    K: Kind<Fault: FromStr<Err = FaultError>>,
+    K: ControllerKind<Fault: FromStr<Err = FaultError>>,
 {
     let faults: Result<_, FaultError> = arguments.faults.iter().map(|it| it.parse()).collect();
     let controller =

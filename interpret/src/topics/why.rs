@@ -4,7 +4,7 @@ use tagbridge_logic::{
     PlaceId,
     expr::{Interval, Scalar, Truth},
     query::Turned,
-    why::{self, Answer, Cause, Condition, Lack, Remark, Side, Source, Wanted},
+    why::{self, Absence, Answer, Condition, ConditionSource, Remark, Side, Suspicion, Wanted},
 };
 
 use super::{Given, Values};
@@ -143,13 +143,13 @@ fn needed(book: &Book<'_>, condition: &Condition) -> String {
     let mut notes = vec![now(book, condition.now.as_ref())];
     notes.extend(away(book, condition));
     match &condition.source {
-        Source::Timer { elapsed_ms: Some(elapsed), preset_ms: Some(preset), .. } => {
+        ConditionSource::Timer { elapsed_ms: Some(elapsed), preset_ms: Some(preset), .. } => {
             let (elapsed, preset) =
                 (format!("{:.1}", elapsed / 1e3), format!("{:.1}", preset / 1e3));
             notes.push(book.words("timer-at", &with!["elapsed" => elapsed, "preset" => preset]));
         }
-        Source::Edge(_) => notes.push(book.word("an-edge")),
-        Source::Outside => notes.push(book.word("from-outside")),
+        ConditionSource::Edge(_) => notes.push(book.word("an-edge")),
+        ConditionSource::Outside => notes.push(book.word("from-outside")),
         _ => {}
     }
     format!("{} {need} ({})", condition.name, notes.join(", ")).replace("  ", " ")
@@ -201,9 +201,12 @@ fn held(book: &Book<'_>, condition: &Condition) -> String {
 fn missing(book: &mut Book<'_>, answer: &Answer, values: &Values) {
     for it in &answer.missing {
         let why = match &it.lack {
-            Lack::NotRead => book.word("lack-not-read"),
-            Lack::Bad(reason) => book.words("lack-bad", &with!["reason" => reason.as_str()]),
-            Lack::NoValue => book.word("lack-none"),
+            Absence::NotRead => book.word("lack-not-read"),
+            Absence::Bad(reason) => {
+                let reason = reason.in_language(book.language);
+                book.words("lack-bad", &with!["reason" => reason])
+            }
+            Absence::NoValue => book.word("lack-none"),
         };
         book.say("missing", &with!["name" => it.name.as_str(), "why" => why]);
     }
@@ -256,17 +259,19 @@ fn remarked(book: &mut Book<'_>, answer: &Answer, remark: &Remark, name: &str) {
 }
 
 /// What may be behind a value that the code does not make.
-fn cause(book: &mut Book<'_>, cause: &Cause) -> String {
+fn cause(book: &mut Book<'_>, cause: &Suspicion) -> String {
     match cause {
-        Cause::OtherWriter(others) => {
+        Suspicion::OtherWriter(others) => {
             let others: Vec<String> = others.iter().map(|it| book.label(it)).collect();
             book.words("cause-writer", &with!["places" => others.join("; ")])
         }
-        Cause::OtherTask(tasks) => book.words("cause-task", &with!["tasks" => tasks.join(", ")]),
-        Cause::Forced => book.word("cause-forced"),
-        Cause::OutsideWrite => book.word("cause-outside"),
-        Cause::OtherVersion => book.word("cause-version"),
-        Cause::DifferentScans => book.word("cause-scans"),
+        Suspicion::OtherTask(tasks) => {
+            book.words("cause-task", &with!["tasks" => tasks.join(", ")])
+        }
+        Suspicion::Forced => book.word("cause-forced"),
+        Suspicion::OutsideWrite => book.word("cause-outside"),
+        Suspicion::OtherVersion => book.word("cause-version"),
+        Suspicion::DifferentScans => book.word("cause-scans"),
     }
 }
 

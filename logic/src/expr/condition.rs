@@ -11,7 +11,7 @@ use crate::ids::PlaceId;
 
 /// How much of an answer is wanted, and what it may cost.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct SearchLimits {
     /// How many sets, the smallest first.
     pub sets: usize,
     /// The inputs of a truth table, at most 20.
@@ -20,7 +20,7 @@ pub struct Limits {
     pub work: u32,
 }
 
-impl Default for Limits {
+impl Default for SearchLimits {
     fn default() -> Self {
         Self { sets: 4, bits: MAXIMUM_BITS, work: 26 }
     }
@@ -34,7 +34,7 @@ pub struct Condition {
 
 /// Why a condition is as it is.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
+pub struct ConditionFinding {
     /// Whether it is as wanted.
     pub truth: Truth,
     /// Sets of variables whose change alone makes it as wanted; no part of one does.
@@ -93,7 +93,7 @@ impl Condition {
     }
 
     /// Why it is as it is.
-    pub fn finding(&self, limits: Limits) -> Finding {
+    pub fn finding(&self, limits: SearchLimits) -> ConditionFinding {
         let root = self.formula.roots[0];
         let solution = Solver::new(&self.formula, limits).solve(root);
         let (frees, cores) = if solution.exact {
@@ -101,7 +101,7 @@ impl Condition {
         } else {
             (self.freeing(solution.frees, limits), self.holding(solution.cores, limits))
         };
-        Finding {
+        ConditionFinding {
             truth: solution.truth,
             impossible: solution.exact && solution.truth == Truth::False && frees.is_empty(),
             blocking: frees.into_iter().map(|set| self.changes(set)).collect(),
@@ -126,13 +126,13 @@ impl Condition {
     }
 
     /// Guessed changes that do make it as wanted, with what is of no use left out.
-    fn freeing(&self, guessed: Vec<Changes>, limits: Limits) -> Vec<Changes> {
+    fn freeing(&self, guessed: Vec<Changes>, limits: SearchLimits) -> Vec<Changes> {
         let found = guessed.into_iter().filter_map(|set| self.completed(set, limits));
         sets::smallest(found.collect(), limits.sets)
     }
 
     /// A change may unmake what held before: then what the rest needs is added, a few times.
-    fn completed(&self, mut set: Changes, limits: Limits) -> Option<Changes> {
+    fn completed(&self, mut set: Changes, limits: SearchLimits) -> Option<Changes> {
         const ATTEMPTS: usize = 8;
         for _ in 0..ATTEMPTS {
             let held = first_regions(&set);
@@ -170,7 +170,7 @@ impl Condition {
     }
 
     /// Cores with what is of no use left out.
-    fn holding(&self, guessed: Vec<Core>, limits: Limits) -> Vec<Core> {
+    fn holding(&self, guessed: Vec<Core>, limits: SearchLimits) -> Vec<Core> {
         let found = guessed.into_iter().map(|mut core| {
             for variable in core.clone() {
                 let without: Core = core.iter().copied().filter(|it| *it != variable).collect();

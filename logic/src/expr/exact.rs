@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     Truth, VariableId,
-    condition::Limits,
+    condition::SearchLimits,
     formula::{Formula, Part},
     sets::{self, Changes, Core},
     solve::Solution,
@@ -19,7 +19,7 @@ pub(super) fn solve(
     parts: &[usize],
     all: bool,
     state: &[Option<usize>],
-    limits: Limits,
+    limits: SearchLimits,
 ) -> Option<Solution> {
     let tables = Tables::new(formula, support, limits.bits)?;
     let table = tables.of_all(parts, all);
@@ -173,7 +173,7 @@ impl<'a> Tables<'a> {
 struct Search<'a> {
     tables: &'a Tables<'a>,
     state: &'a [Option<usize>],
-    limits: Limits,
+    limits: SearchLimits,
 }
 
 impl Search<'_> {

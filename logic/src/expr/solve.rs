@@ -2,14 +2,14 @@
 //!
 //! Children that share no variable are independent: the changes that free a series are one choice
 //! of each child together, those of a branch the choices of any, and the cores dually. Children
-//! that share variables are answered by a truth table of all of them, up to [`Limits::bits`]
+//! that share variables are answered by a truth table of all of them, up to [`SearchLimits::bits`]
 //! inputs; beyond that they are taken as if they were independent, and the answer says so.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
     Truth, VariableId,
-    condition::Limits,
+    condition::SearchLimits,
     exact,
     formula::{Formula, Part, atom_truth},
     sets::{self, Changes, Core},
@@ -32,7 +32,7 @@ pub(super) struct Solution {
 /// Solves the parts of one formula.
 pub(super) struct Solver<'a> {
     formula: &'a Formula,
-    limits: Limits,
+    limits: SearchLimits,
     state: Vec<Option<usize>>,
     supports: Vec<BTreeSet<VariableId>>,
     solved: HashMap<usize, Solution>,
@@ -40,7 +40,7 @@ pub(super) struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     /// With every variable in the region that it is in now.
-    pub(super) fn new(formula: &'a Formula, limits: Limits) -> Self {
+    pub(super) fn new(formula: &'a Formula, limits: SearchLimits) -> Self {
         let mut supports: Vec<BTreeSet<VariableId>> = Vec::with_capacity(formula.parts.len());
         for part in &formula.parts {
             supports.push(match part {

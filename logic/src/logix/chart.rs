@@ -21,7 +21,7 @@ use crate::{
     place::Step,
     qualifier::{Act, Active, act},
     text::{Declarations, Dialect, condition_at, statements_at},
-    unit::{Effect, How, Operand, Reason, UseMode},
+    unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
 
 /// A chart that is being read.
@@ -89,7 +89,7 @@ impl<'p> Chart<'_, 'p> {
                     self.action(line.span, action, *active);
                 }
             }
-            Item::Unknown => self.emit.unclear(line.span, Reason::Unparsed),
+            Item::Unknown => self.emit.unclear(line.span, OpaqueReason::Unparsed),
             _ => {}
         }
     }
@@ -131,7 +131,7 @@ impl<'p> Chart<'_, 'p> {
         let Some(Act { guard, value, how }) = act(exprs, names, qualifier, active, Some(time))
         else {
             let name = self.emit.name(qualifier);
-            self.emit.opaque(span, Reason::UnknownInstruction(name));
+            self.emit.opaque(span, OpaqueReason::UnknownInstruction(name));
             return;
         };
         self.emit.statement(span, guard, Effect::Assign { to, value, how });

@@ -16,7 +16,7 @@ use crate::{
     emit::Emit,
     ids::{NameId, PlaceId, RefId, RoutineId},
     place::Scope,
-    unit::{Binding, CallHow, Callee, Direction, Effect, Reason, UseMode},
+    unit::{Binding, CallHow, Callee, Direction, Effect, OpaqueReason, UseMode},
 };
 
 impl Ladder<'_, '_> {
@@ -94,7 +94,7 @@ impl Ladder<'_, '_> {
         if let Some(routine) = self.declared.routine(self.owner, name) {
             Callee::Routine(routine)
         } else {
-            self.emit.unclear(step.instruction.span, Reason::UnknownCallee(name));
+            self.emit.unclear(step.instruction.span, OpaqueReason::UnknownCallee(name));
             Callee::Unknown(name)
         }
     }
@@ -149,7 +149,7 @@ impl Ladder<'_, '_> {
         for at in 1..step.instruction.operands.len() {
             let Some((formal, direction)) = add_on.operands.get(at - 1) else {
                 self.unknown_operand(step, at);
-                let reason = Reason::UnknownInstruction(name);
+                let reason = OpaqueReason::UnknownInstruction(name);
                 self.emit.unclear(step.instruction.operands[at], reason);
                 continue;
             };

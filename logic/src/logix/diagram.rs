@@ -22,7 +22,7 @@ use crate::{
     expr::ExprId,
     ids::{NameId, PlaceId, RoutineId},
     place::Step,
-    unit::{Operand, Reason, UseMode},
+    unit::{OpaqueReason, Operand, UseMode},
 };
 
 /// A routine of sheets that is being read.
@@ -73,7 +73,7 @@ pub(crate) fn lower<'p>(
         }
         diagram.text = &sheet.text;
         if sheet.net.is_none() {
-            diagram.emit.opaque(Span::new(0, sheet.text.len()), Reason::Language);
+            diagram.emit.opaque(Span::new(0, sheet.text.len()), OpaqueReason::Language);
             continue;
         }
         // What goes out does so once all that is read has been read.

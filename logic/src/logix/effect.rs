@@ -9,7 +9,7 @@ use super::{
 use crate::{
     expr::{Arithmetic, Comparison, Constant, Edge, Expr, ExprId},
     ids::RefId,
-    unit::{Effect, How, Reason, UseMode},
+    unit::{Effect, How, OpaqueReason, UseMode},
 };
 
 impl Ladder<'_, '_> {
@@ -165,7 +165,7 @@ impl Ladder<'_, '_> {
         self.unknown_operand(step, at);
         let name = self.emit.index.specs.name(step.spec);
         let span = step.instruction.operands[at];
-        self.emit.unclear(span, Reason::UnknownInstruction(name));
+        self.emit.unclear(span, OpaqueReason::UnknownInstruction(name));
     }
 
     /// A result goes into the operand that is written.

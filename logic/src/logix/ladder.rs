@@ -14,7 +14,7 @@ use crate::{
     emit::Emit,
     expr::ExprId,
     ids::{NameId, RoutineId, SpecId},
-    unit::{Operand, Reason, UseMode},
+    unit::{OpaqueReason, Operand, UseMode},
 };
 
 /// Longer series are joined step by step, so that a rung of many outputs stays linear.
@@ -87,8 +87,8 @@ pub(crate) fn lower<'p>(
             }
             Err(fault) => {
                 let reason = match fault.kind {
-                    RungFaultKind::TooDeep => Reason::TooDeep,
-                    _ => Reason::Unparsed,
+                    RungFaultKind::TooDeep => OpaqueReason::TooDeep,
+                    _ => OpaqueReason::Unparsed,
                 };
                 ladder.emit.opaque(Span::new(0, rung.text.len()), reason);
             }
@@ -154,7 +154,7 @@ impl<'p> Ladder<'_, 'p> {
         for at in 0..step.instruction.operands.len() {
             self.unknown_operand(step, at);
         }
-        self.emit.opaque(step.instruction.span, Reason::UnknownInstruction(name));
+        self.emit.opaque(step.instruction.span, OpaqueReason::UnknownInstruction(name));
     }
 
     pub(super) fn unknown_operand(&mut self, step: &Step<'_>, at: usize) {

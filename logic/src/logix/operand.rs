@@ -7,7 +7,7 @@ use crate::{
     expr::{Arithmetic, Comparison, Constant, Expr, ExprId, Exprs},
     ids::{PlaceId, RefId, SpecId},
     place::{Scope, Step},
-    unit::{Operand, Reason, UseMode},
+    unit::{OpaqueReason, Operand, UseMode},
 };
 
 /// How deep brackets may be nested.
@@ -71,7 +71,7 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
         match value {
             Some(value) if self.at == self.end => Some(Given { value, at: None }),
             _ => {
-                self.emit.unclear(span, Reason::Unparsed);
+                self.emit.unclear(span, OpaqueReason::Unparsed);
                 None
             }
         }

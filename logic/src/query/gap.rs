@@ -3,7 +3,7 @@
 use tagbridge_texts::Coded;
 
 use super::Answer;
-use crate::{Logic, Reason};
+use crate::{Logic, OpaqueReason};
 
 /// Why there may be more than was found.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
@@ -36,7 +36,7 @@ impl<T> Answer<T> {
 impl Logic<'_> {
     /// The routines whose code the file does not show.
     pub fn protected(&self) -> Vec<String> {
-        let hidden = self.index.opaque().iter().filter(|it| it.reason == Reason::Protected);
+        let hidden = self.index.opaque().iter().filter(|it| it.reason == OpaqueReason::Protected);
         let mut names: Vec<String> =
             hidden.map(|it| self.path(self.index.unit(it.unit).routine)).collect();
         names.dedup();

@@ -7,7 +7,7 @@ use tagbridge_texts::Coded;
 use super::Answer;
 use crate::{
     Citation, Effect, How, Logic, NameId, PlaceId, RoutineId, Span, Statement, UnitId,
-    expr::{Condition, Constant, Expr, ExprId, Limits, Scalar, Truth, Values},
+    expr::{Condition, Constant, Expr, ExprId, Scalar, SearchLimits, Truth, Values},
     types,
 };
 
@@ -131,7 +131,7 @@ impl Logic<'_> {
         }
         let whole = |place| types::is_whole(self.project, self.index, place);
         let condition = Condition::new(&self.index.exprs, id, true, &Nothing(self), &whole);
-        let finding = condition.finding(Limits::default());
+        let finding = condition.finding(SearchLimits::default());
         finding.impossible || (finding.truth == Truth::False && finding.minimal)
     }
 

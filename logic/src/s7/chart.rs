@@ -17,7 +17,7 @@ use crate::{
     place::{Scope, Step},
     qualifier::{Act, Active, act},
     text::{Declarations, Dialect, Scopes, statements_at},
-    unit::{Effect, How, Operand, Reason, UseMode},
+    unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
 
 /// Events that an action may wait for.
@@ -211,7 +211,7 @@ impl Chart<'_, '_> {
     fn statement(&mut self, span: Span, what: Span, kind: &str, known: bool, when: ExprId) {
         if !known && kind != "CALL" {
             let name = self.net.emit.name(kind);
-            self.net.emit.opaque(span, Reason::UnknownInstruction(name));
+            self.net.emit.opaque(span, OpaqueReason::UnknownInstruction(name));
             return;
         }
         let declarations = Declarations::Scopes(self.scopes);

@@ -11,7 +11,7 @@ use crate::{
     expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
     ids::{NameId, RefId, SpecId},
     place::Scope,
-    unit::{Binding, CallHow, Callee, Direction, Effect, How, Operand, Reason, UseMode},
+    unit::{Binding, CallHow, Callee, Direction, Effect, How, OpaqueReason, Operand, UseMode},
 };
 
 impl Network<'_, '_> {
@@ -117,7 +117,7 @@ impl Network<'_, '_> {
         let sides: Vec<ExprId> =
             part.pins.iter().map(|pin| self.pin(pin, spec, UseMode::Read).0).collect();
         let [left, right] = sides[..] else {
-            self.emit.unclear(part.span, Reason::Unparsed);
+            self.emit.unclear(part.span, OpaqueReason::Unparsed);
             return Flow::Through;
         };
         Flow::And(self.emit.index.exprs.compare(how, left, right))
@@ -247,7 +247,7 @@ impl Network<'_, '_> {
     fn call(&mut self, part: &Part, now: ExprId) -> Flow {
         let mut subjects = part.pins.iter().filter(|pin| pin.name.is_none());
         let Some(Pin { value: Value::Operand(block), .. }) = subjects.next() else {
-            self.emit.unclear(part.span, Reason::Unparsed);
+            self.emit.unclear(part.span, OpaqueReason::Unparsed);
             return Flow::Through;
         };
         let instance = subjects.next();
@@ -283,7 +283,7 @@ impl Network<'_, '_> {
         let callee = if let Some(at) = found {
             Callee::Block(u32::try_from(at).unwrap_or(u32::MAX))
         } else {
-            self.emit.unclear(span, Reason::UnknownCallee(id));
+            self.emit.unclear(span, OpaqueReason::UnknownCallee(id));
             Callee::Unknown(id)
         };
         let instance =

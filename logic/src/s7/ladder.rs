@@ -11,7 +11,7 @@ use crate::{
     expr::ExprId,
     ids::{NameId, RefId, RoutineId, SpecId},
     text::{Scopes, network_operand},
-    unit::{Operand, Reason, UseMode},
+    unit::{OpaqueReason, Operand, UseMode},
 };
 
 /// A network that is being read.
@@ -98,8 +98,8 @@ impl<'e, 'p> Network<'e, 'p> {
             }
             Err(fault) => {
                 let reason = match fault {
-                    Fault::TooDeep => Reason::TooDeep,
-                    Fault::Unexpected => Reason::Unparsed,
+                    Fault::TooDeep => OpaqueReason::TooDeep,
+                    Fault::Unexpected => OpaqueReason::Unparsed,
                 };
                 self.emit.opaque(span, reason);
             }

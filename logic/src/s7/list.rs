@@ -29,7 +29,7 @@ use crate::{
     ids::{NameId, RefId, RoutineId, SpecId},
     place::Scope,
     text::Scopes,
-    unit::{Operand, Reason, UseMode},
+    unit::{OpaqueReason, Operand, UseMode},
 };
 
 /// Brackets nest 7 deep in a controller.
@@ -176,7 +176,7 @@ impl<'e, 'p> List<'e, 'p> {
         }
         if text.get(..2).is_some_and(|head| head.eq_ignore_ascii_case("P#")) {
             if text[2..].starts_with('#') {
-                self.net.emit.unclear(span, Reason::AddressTaken);
+                self.net.emit.unclear(span, OpaqueReason::AddressTaken);
             }
             let text = self.net.emit.index.names.exact(text);
             return (self.net.emit.index.exprs.constant(Constant::Text(text)), None);
@@ -205,7 +205,7 @@ impl<'e, 'p> List<'e, 'p> {
             Some(number) if in_block => (Scope::Address, format!("%DB{number}.{}", &name[1..])),
             _ => {
                 if in_block || name.starts_with("%DI") {
-                    self.net.emit.unclear(span, Reason::ComputedAddress);
+                    self.net.emit.unclear(span, OpaqueReason::ComputedAddress);
                 }
                 (Scope::Address, name)
             }
@@ -214,7 +214,7 @@ impl<'e, 'p> List<'e, 'p> {
 
     /// `MW [MD 10]`, `DBX [AR1,P#0.0]`: what the address is made of is read.
     fn computed(&mut self, span: Span, text: &str, spec: SpecId) -> (ExprId, Option<RefId>) {
-        self.net.emit.unclear(span, Reason::ComputedAddress);
+        self.net.emit.unclear(span, OpaqueReason::ComputedAddress);
         let inside = text.find('[').zip(text.rfind(']')).filter(|(open, close)| open < close);
         if let Some((open, close)) = inside
             && let Some(name) = absolute(text[open + 1..close].trim())

@@ -24,7 +24,7 @@ use crate::{
     ids::{RefId, RoutineId},
     logix,
     place::Scope,
-    unit::{Effect, How, Operand as Place, Reason, UseMode},
+    unit::{Effect, How, OpaqueReason, Operand as Place, UseMode},
 };
 
 /// What a text's names mean: the declarations of its platform.
@@ -108,7 +108,7 @@ pub(crate) fn condition_at<'p>(
     if let Some(expression) = expression {
         return lowering.within(spec, Place::None, |it| it.value(&expression)).expr;
     }
-    lowering.unclear(part, Reason::Unparsed);
+    lowering.unclear(part, OpaqueReason::Unparsed);
     lowering.unknown("not understood").expr
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn network_operand<'p>(
     let mut lowering = Lowering::new(emit, declarations, owner, text, Dialect::Siemens);
     (lowering.spec, lowering.operand, lowering.is_drawn) = (spec, operand, true);
     let Some(expression) = expression else {
-        lowering.unclear(span, Reason::Unparsed);
+        lowering.unclear(span, OpaqueReason::Unparsed);
         return (lowering.unknown("not understood").expr, None);
     };
     if let ExpressionKind::Operand(operand) = &expression.kind {
@@ -308,7 +308,7 @@ impl<'p> Lowering<'_, 'p> {
     ) {
         let guard = self.condition();
         let Some((to, before)) = target else {
-            self.emit.opaque(operand.span, Reason::Unparsed);
+            self.emit.opaque(operand.span, OpaqueReason::Unparsed);
             return;
         };
         let operator = self.text[operand.span.end as usize..].trim_start().chars().next();
@@ -339,7 +339,7 @@ impl<'p> Lowering<'_, 'p> {
     /// What is given by `REF=`: where it is, not what is in it.
     fn address(&mut self, value: &Expression) -> Value {
         if let ExpressionKind::Operand(operand) = &value.kind {
-            self.unclear(operand.span, Reason::AddressTaken);
+            self.unclear(operand.span, OpaqueReason::AddressTaken);
             self.operand(operand, UseMode::Address);
             return self.unknown("an address");
         }
@@ -348,9 +348,9 @@ impl<'p> Lowering<'_, 'p> {
 }
 
 /// Why something is opaque.
-fn reason(why: Why) -> Reason {
+fn reason(why: Why) -> OpaqueReason {
     match why {
-        Why::Syntax => Reason::Unparsed,
-        Why::Depth => Reason::TooDeep,
+        Why::Syntax => OpaqueReason::Unparsed,
+        Why::Depth => OpaqueReason::TooDeep,
     }
 }

@@ -1,4 +1,4 @@
-use super::{Lack, Writer};
+use super::{Absence, Writer};
 use crate::{
     Citation, PlaceId,
     expr::{Interval, Scalar, Truth},
@@ -50,7 +50,7 @@ pub struct Condition {
     /// What it has to be: in a core nothing.
     pub need: Option<Wanted>,
     /// What its value comes from.
-    pub source: Source,
+    pub source: ConditionSource,
 }
 
 /// One of two values that are held against each other.
@@ -75,7 +75,7 @@ pub enum Wanted {
 
 /// What a value comes from.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Source {
+pub enum ConditionSource {
     /// Nothing in the code writes it: an input, a setting, a face.
     Outside,
     /// The code writes it: it can be asked about in its turn.
@@ -103,7 +103,7 @@ pub struct Missing {
     /// As the platform writes it; of a computed value the expression.
     pub name: String,
     /// Why it is not known.
-    pub lack: Lack,
+    pub lack: Absence,
 }
 
 /// What to know beside an answer.
@@ -122,7 +122,7 @@ pub enum Remark {
     /// Who wrote it last is not known: these could have, by their position among the writers.
     LastByOneOf(Vec<usize>),
     /// The logic makes it something else than it is, and what may be behind it.
-    Disagrees(Vec<Cause>),
+    Disagrees(Vec<Suspicion>),
     /// It is written in more than one routine: their order is not certain.
     SeveralRoutines,
     /// These tasks write it: which one does last is not certain.
@@ -135,7 +135,7 @@ pub enum Remark {
 
 /// Why something may be other than the logic makes it.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Cause {
+pub enum Suspicion {
     /// Something that is not followed writes it: an instruction, a call, a write to a part of it or
     /// to what it is a part of.
     OtherWriter(Vec<Citation>),

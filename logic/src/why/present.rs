@@ -1,4 +1,4 @@
-use super::{Lack, Reading, Snapshot, is_named};
+use super::{Absence, Sample, Snapshot, is_named};
 use crate::{
     Index, NameId, PlaceId, Step,
     expr::{Scalar, Values},
@@ -11,17 +11,17 @@ pub(super) struct Present<'a> {
 }
 
 impl Present<'_> {
-    fn reading(&self, place: PlaceId) -> Option<&Reading> {
+    fn reading(&self, place: PlaceId) -> Option<&Sample> {
         let index = self.index;
         let of = |place| self.snapshot.get(&index.places.text(place, &index.names));
         of(place).or_else(|| of(index.canonical(place)))
     }
 
-    pub(super) fn lack(&self, place: PlaceId) -> Lack {
+    pub(super) fn lack(&self, place: PlaceId) -> Absence {
         match self.reading(place) {
-            Some(Reading::Bad(reason)) => Lack::Bad(reason.clone()),
-            _ if !is_named(self.index, place) => Lack::NoValue,
-            _ => Lack::NotRead,
+            Some(Sample::Bad(reason)) => Absence::Bad(reason.clone()),
+            _ if !is_named(self.index, place) => Absence::NoValue,
+            _ => Absence::NotRead,
         }
     }
 
@@ -31,7 +31,7 @@ impl Present<'_> {
             return None;
         };
         match self.reading(self.index.places.parent(place)?)? {
-            Reading::Good(Scalar::Int(whole)) => {
+            Sample::Good(Scalar::Int(whole)) => {
                 Some(Scalar::Bool(whole.checked_shr(u32::from(bit))? & 1 == 1))
             }
             _ => None,
@@ -42,8 +42,8 @@ impl Present<'_> {
 impl Values for Present<'_> {
     fn value(&self, place: PlaceId) -> Option<Scalar> {
         match self.reading(place) {
-            Some(Reading::Good(value)) => Some(value.clone()),
-            Some(Reading::Bad(_)) => None,
+            Some(Sample::Good(value)) => Some(value.clone()),
+            Some(Sample::Bad(_)) => None,
             None => self.bit(place),
         }
     }

@@ -1,5 +1,7 @@
 use std::collections::HashMap;
 
+use tagbridge_texts::Message;
+
 use crate::expr::Scalar;
 
 /// The values of one scan, by the names that the platform writes, whatever their case.
@@ -7,25 +9,25 @@ use crate::expr::Scalar;
 pub struct Snapshot {
     /// Which snapshot of its stream it is.
     pub sequence: u64,
-    values: HashMap<String, Reading>,
+    values: HashMap<String, Sample>,
 }
 
 /// What is known of one value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Reading {
+pub enum Sample {
     /// A value that can be relied on.
     Good(Scalar),
-    /// There is none that can be, and why: `unknown_tag`, `stale`.
-    Bad(String),
+    /// There is none that can be, and why.
+    Bad(Message),
 }
 
 /// Why a value is not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Lack {
+pub enum Absence {
     /// It was not read: it can be asked for.
     NotRead,
     /// It was read, and is of no use.
-    Bad(String),
+    Bad(Message),
     /// It has no name outside: a local of an add-on instruction, a temporary, what lies behind a
     /// pointer.
     NoValue,
@@ -38,19 +40,19 @@ impl Snapshot {
     }
 
     /// Adds what was read.
-    pub fn insert(&mut self, name: &str, reading: Reading) {
+    pub fn insert(&mut self, name: &str, reading: Sample) {
         self.values.insert(name.to_lowercase(), reading);
     }
 
     /// What was read of a name.
-    pub fn get(&self, name: &str) -> Option<&Reading> {
+    pub fn get(&self, name: &str) -> Option<&Sample> {
         self.values.get(&name.to_lowercase())
     }
 
     /// A value that can be relied on.
     pub fn value(&self, name: &str) -> Option<&Scalar> {
         match self.get(name) {
-            Some(Reading::Good(value)) => Some(value),
+            Some(Sample::Good(value)) => Some(value),
             _ => None,
         }
     }

@@ -9,12 +9,12 @@ mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tagbridge_logic::expr::{Condition, Finding, Limits, Truth};
+use tagbridge_logic::expr::{Condition, ConditionFinding, SearchLimits, Truth};
 
 use self::{brute::Brute, tree::Subject};
 use crate::random::Random;
 
-const EVERYTHING: Limits = Limits { sets: usize::MAX, bits: 20, work: 40 };
+const EVERYTHING: SearchLimits = SearchLimits { sets: usize::MAX, bits: 20, work: 40 };
 
 /// 25,000 trees of each; nextest runs the four beside each other.
 fn check(first_seed: u64) {
@@ -86,7 +86,7 @@ fn what_is_shown_of_many_sets_are_the_smallest() {
     for seed in 4_000_000..4_003_000 {
         let subject = Subject::random(&mut Random(seed));
         let brute = Brute::new(&subject);
-        let (_, finding) = find(&subject, Limits::default());
+        let (_, finding) = find(&subject, SearchLimits::default());
         let mut sizes: Vec<usize> = brute.blocking().iter().map(BTreeSet::len).collect();
         sizes.sort_unstable();
         sizes.truncate(4);
@@ -101,7 +101,8 @@ fn without_a_table_nothing_wrong_is_said() {
     for seed in 5_000_000..5_010_000 {
         let subject = Subject::random(&mut Random(seed));
         let brute = Brute::new(&subject);
-        let (condition, finding) = find(&subject, Limits { bits: 0, ..Limits::default() });
+        let (condition, finding) =
+            find(&subject, SearchLimits { bits: 0, ..SearchLimits::default() });
         let about = || format!("seed {seed}: {subject:?}\n{finding:?}");
         assert!(finding.truth == brute.verdict() || finding.truth == Truth::Unknown, "{}", about());
         assert!(!finding.impossible || brute.impossible(), "{}", about());
@@ -119,7 +120,7 @@ fn without_a_table_nothing_wrong_is_said() {
     assert!(told > 5_000, "only {told} answers had a set");
 }
 
-fn find(subject: &Subject, limits: Limits) -> (Condition, Finding) {
+fn find(subject: &Subject, limits: SearchLimits) -> (Condition, ConditionFinding) {
     let condition =
         Condition::new(&subject.exprs, subject.root, subject.wanted, subject, &|place| {
             subject.is_whole(place)
@@ -128,7 +129,11 @@ fn find(subject: &Subject, limits: Limits) -> (Condition, Finding) {
     (condition, finding)
 }
 
-fn cores(subject: &Subject, condition: &Condition, finding: &Finding) -> BTreeSet<BTreeSet<usize>> {
+fn cores(
+    subject: &Subject,
+    condition: &Condition,
+    finding: &ConditionFinding,
+) -> BTreeSet<BTreeSet<usize>> {
     let names =
         |core: &Vec<_>| core.iter().map(|it| subject.variable(condition.variable(*it))).collect();
     finding.cores.iter().map(names).collect()

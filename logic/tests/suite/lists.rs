@@ -129,8 +129,8 @@ fn lists_of_the_samples_are_understood_and_cover_their_text() {
             }
         }
         let index = Index::build(&project);
-        let unknown = |reason: &tagbridge_logic::Reason| {
-            !matches!(reason, tagbridge_logic::Reason::UnknownCallee(_))
+        let unknown = |reason: &tagbridge_logic::OpaqueReason| {
+            !matches!(reason, tagbridge_logic::OpaqueReason::UnknownCallee(_))
         };
         let not_understood: Vec<_> =
             index.opaque().iter().filter(|opaque| unknown(&opaque.reason)).collect();

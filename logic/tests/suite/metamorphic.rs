@@ -6,7 +6,7 @@ use tagbridge_logic::{
     Index, Logic, PlaceId,
     expr::{Scalar, Truth},
     query::{Found, Turned},
-    why::{Reading, Remark, Snapshot, why},
+    why::{Remark, Sample, Snapshot, why},
 };
 use tagbridge_project::{Body, Project, Source, read};
 
@@ -134,7 +134,7 @@ fn reasons(
         for (name, _) in &program.tags {
             for part in ["", ".DN", ".TT", ".EN"] {
                 let value = Scalar::Bool(random.below(2) == 1);
-                now.insert(&format!("{name}{part}"), Reading::Good(value));
+                now.insert(&format!("{name}{part}"), Sample::Good(value));
             }
         }
         let answer = why(logic, place, true, &now, &[]);
@@ -191,7 +191,7 @@ fn answers_follow_what_is_written_in_another_way() {
         let mut now = Snapshot::new(1);
         for (name, _) in &wrapped.tags {
             let value = name == "RDY" && is;
-            now.insert(name, Reading::Good(Scalar::Bool(value)));
+            now.insert(name, Sample::Good(Scalar::Bool(value)));
         }
         let answer = why(logic, ready, true, &now, &[]);
         assert_eq!(answer.by_logic, Truth::from(is));

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs};
 
 use serde_json::Value;
 use tagbridge_logic::{
-    Citation, How, Index, LocationKind, Logic, Reason, Span,
+    Citation, How, Index, LocationKind, Logic, OpaqueReason, Span,
     query::{Found, Turned, Wanted},
 };
 use tagbridge_project::Project;
@@ -89,7 +89,7 @@ fn ask(logic: &Logic<'_>, intent: &str, subject: &str) -> Result<Cited, String> 
 
 /// Whether an answer cites a unit in a language that is not read.
 fn names_unread(logic: &Logic<'_>, expected: &Cited) -> bool {
-    let unread = logic.index.opaque().iter().filter(|it| it.reason == Reason::Language);
+    let unread = logic.index.opaque().iter().filter(|it| it.reason == OpaqueReason::Language);
     let unread: Cited =
         cited(unread.map(|it| logic.cite(it.unit, it.span)).collect::<Vec<_>>().iter());
     !expected.is_disjoint(&unread)

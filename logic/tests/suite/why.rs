@@ -4,9 +4,10 @@ use tagbridge_logic::{
     Index, Logic, PlaceId,
     explain::Language,
     expr::{Scalar, Truth},
-    why::{Answer, Lack, Reading, Remark, Snapshot, Source as From, Wanted, why},
+    why::{Absence, Answer, ConditionSource as From, Remark, Sample, Snapshot, Wanted, why},
 };
 use tagbridge_project::{Project, Source, read};
+use tagbridge_texts::Message;
 
 const RUNGS: [&str; 10] = [
     "[XIC(Auto)XIO(E_Stop) ,XIC(Jog) ]OTE(Run);",
@@ -70,7 +71,7 @@ fn place(index: &Index, name: &str) -> PlaceId {
 fn snapshot(sequence: u64, values: &[(&str, Scalar)]) -> Snapshot {
     let mut snapshot = Snapshot::new(sequence);
     for (name, value) in values {
-        snapshot.insert(name, Reading::Good(value.clone()));
+        snapshot.insert(name, Sample::Good(value.clone()));
     }
     snapshot
 }
@@ -110,15 +111,15 @@ fn an_unknown_value_is_named_and_one_that_decides_nothing_is_not() {
     let answer = ask("Run", true, &bits(&["Auto"], &["Jog"]), &[]);
     assert_eq!(answer.verdict, Truth::Unknown);
     let missing: Vec<_> = answer.missing.iter().map(|it| (it.name.as_str(), &it.lack)).collect();
-    assert_eq!(missing, [("E_Stop", &Lack::NotRead)]);
+    assert_eq!(missing, [("E_Stop", &Absence::NotRead)]);
 
     let decided = ask("Run", true, &bits(&["Jog"], &[]), &[]);
     assert_eq!((decided.verdict, decided.missing), (Truth::True, Vec::new()));
 
     let mut stale = bits(&["Auto"], &["Jog"]);
-    stale.insert("E_Stop", Reading::Bad("stale".into()));
+    stale.insert("E_Stop", Sample::Bad(Message::verbatim("stale")));
     let answer = ask("Run", true, &stale, &[]);
-    assert_eq!(answer.missing[0].lack, Lack::Bad("stale".into()));
+    assert_eq!(answer.missing[0].lack, Absence::Bad(Message::verbatim("stale")));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Who asks.
 
 use tagbridge_api::{ErrorCode, Permission, health::ActorType};
-use tagbridge_store::{Key, Org};
+use tagbridge_store::{KeyInfo, Org};
 
 use super::{Advice, ForUser, Refusal, Wrong};
 
@@ -21,7 +21,7 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Who shows this key, which is valid.
-    pub(super) fn of_key(key: Key) -> Self {
+    pub(super) fn of_key(key: KeyInfo) -> Self {
         Self {
             id: key.id,
             actor: ActorType::ApiKey,

@@ -10,7 +10,7 @@ use std::{
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tagbridge_api::{Permission, Timestamp};
-use tagbridge_store::{Key, KeyHash, Org, StoreError, Transaction};
+use tagbridge_store::{KeyHash, KeyInfo, Org, StoreError, Transaction};
 use tagbridge_texts::Coded;
 use uuid::Uuid;
 
@@ -40,18 +40,18 @@ pub struct NewKey {
 }
 
 /// A key's text, `tb_ID_SECRET`: 256 random bits. It is stored nowhere.
-pub struct Secret(String);
+pub struct KeySecret(String);
 
-impl Secret {
+impl KeySecret {
     /// The text, to be shown once.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for KeySecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
+        f.write_str("KeySecret(…)")
     }
 }
 
@@ -97,10 +97,10 @@ pub(super) fn store_uses(core: &Core) {
 }
 
 /// Makes a key of the one organization. Its scope names projects that are there.
-pub(crate) fn create(core: &Core, new: NewKey) -> Result<(Key, Secret), KeyError> {
+pub(crate) fn create(core: &Core, new: NewKey) -> Result<(KeyInfo, KeySecret), KeyError> {
     let now = core.now();
     let expires_at = new.lifetime.map(|lifetime| now.saturating_add(lifetime));
-    let key = Key {
+    let key = KeyInfo {
         id: fresh_id(),
         org: Org::local(),
         name: new.name,
@@ -121,7 +121,7 @@ pub(crate) fn rotate(
     core: &Core,
     id: &str,
     both_valid: Duration,
-) -> Result<Option<(Key, Secret)>, KeyError> {
+) -> Result<Option<(KeyInfo, KeySecret)>, KeyError> {
     let now = core.now();
     let known = core.store().read(|tx| tx.key(id))?.map(|(key, _)| key);
     let Some(old) = known.filter(|key| is_valid(key, now)) else {
@@ -131,7 +131,7 @@ pub(crate) fn rotate(
     let lifetime = old.expires_at.map(|at| at.get().duration_since(old.created_at.get()));
     let expires_at = lifetime.map(|lifetime| now.saturating_add(lifetime.unsigned_abs()));
     let key =
-        Key { id: fresh_id(), created_at: now, last_used_at: None, expires_at, ..old.clone() };
+        KeyInfo { id: fresh_id(), created_at: now, last_used_at: None, expires_at, ..old.clone() };
     let ends = now.saturating_add(both_valid);
     add(core, key, "key_rotated", |tx| tx.expire_key(&old.org, &old.id, ends).map(drop)).map(Some)
 }
@@ -142,12 +142,12 @@ fn fresh_id() -> String {
 
 fn add(
     core: &Core,
-    key: Key,
+    key: KeyInfo,
     action: &str,
     beside: impl Fn(&dyn Transaction) -> Result<(), StoreError>,
-) -> Result<(Key, Secret), KeyError> {
+) -> Result<(KeyInfo, KeySecret), KeyError> {
     let random: [u8; 32] = rand::random();
-    let secret = Secret(format!("{PREFIX}{}_{}", key.id, hex(&random)));
+    let secret = KeySecret(format!("{PREFIX}{}_{}", key.id, hex(&random)));
     core.store().write(|tx| {
         for id in key.projects.iter().flatten() {
             if tx.find_project(&key.org, id)?.is_none() {
@@ -162,7 +162,7 @@ fn add(
 }
 
 /// All keys, the oldest first.
-pub(crate) fn list(core: &Core) -> Result<Vec<Key>, StoreError> {
+pub(crate) fn list(core: &Core) -> Result<Vec<KeyInfo>, StoreError> {
     core.store().read(|tx| tx.keys(&Org::local()))
 }
 
@@ -183,7 +183,7 @@ pub(super) fn authenticate(
     tx: &dyn Transaction,
     text: &str,
     now: Timestamp,
-) -> Result<Option<Key>, StoreError> {
+) -> Result<Option<KeyInfo>, StoreError> {
     let id = text.strip_prefix(PREFIX).and_then(|rest| rest.split_once('_')).map(|(id, _)| id);
     // An unknown id is compared as well: how long the answer takes tells nothing.
     let (key, expected) =
@@ -192,7 +192,7 @@ pub(super) fn authenticate(
     Ok(key.filter(|key| equal && is_valid(key, now)))
 }
 
-fn is_valid(key: &Key, now: Timestamp) -> bool {
+fn is_valid(key: &KeyInfo, now: Timestamp) -> bool {
     key.revoked_at.is_none() && key.expires_at.is_none_or(|at| now < at)
 }
 
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(known(text), None);
         let listed = list(&core).unwrap();
         assert!(listed[0].revoked_at.is_some());
-        assert_eq!(listed, [Key { revoked_at: listed[0].revoked_at, ..key }]);
+        assert_eq!(listed, [KeyInfo { revoked_at: listed[0].revoked_at, ..key }]);
     }
 
     #[test]
@@ -256,7 +256,7 @@ mod tests {
         let lifetime = Some(Duration::from_hours(24));
         let (old, first) = create(&core, NewKey { lifetime, ..NewKey::default() }).unwrap();
         let (new, second) = rotate(&core, &old.id, Duration::from_mins(5)).unwrap().unwrap();
-        let is_known = |secret: &Secret, minutes: u64| {
+        let is_known = |secret: &KeySecret, minutes: u64| {
             let now = core.now().saturating_add(Duration::from_mins(minutes));
             core.store().read(|tx| authenticate(tx, secret.reveal(), now)).unwrap().is_some()
         };

@@ -8,7 +8,7 @@ use tagbridge_api::{
     limits::{PROJECTS_DEFAULT, PROJECTS_MAX, Tier},
     project::{Project, ProjectList, ProjectListItem, ProjectListQuery, Vendor},
 };
-use tagbridge_store::{Org, Page, ProjectRef, StoreError, Transaction};
+use tagbridge_store::{Org, ProjectPage, ProjectRef, StoreError, Transaction};
 use uuid::Uuid;
 
 use super::{Caller, Core, Need, Refusal, Wrong, arguments::check_limit, gate::no_project};
@@ -100,14 +100,14 @@ pub(super) fn add(
 }
 
 /// Where a page begins, as text that a client hands back and never looks into.
-fn write_cursor(page: Page) -> String {
+fn write_cursor(page: ProjectPage) -> String {
     format!("{:x}.{:x}", page.touched, page.no)
 }
 
-fn read_cursor(cursor: &str) -> Result<Page, Refusal> {
+fn read_cursor(cursor: &str) -> Result<ProjectPage, Refusal> {
     let read = || {
         let (touched, no) = cursor.split_once('.')?;
-        let page = Page {
+        let page = ProjectPage {
             touched: i64::from_str_radix(touched, 16).ok()?,
             no: i64::from_str_radix(no, 16).ok()?,
         };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{self, Instant};
 
-use tagbridge_store::{Org, SetAside};
+use tagbridge_store::{Org, Salvaged};
 
 use super::{Core, audit, keys, retention, turns};
 
@@ -60,7 +60,7 @@ impl Core {
 }
 
 /// What a person is told: what is lost, and what to do about keys.
-fn losses(damage: &SetAside) -> String {
+fn losses(damage: &Salvaged) -> String {
     let lost: Vec<_> = damage.lost.iter().map(|(kind, lost)| format!("{kind} {lost}")).collect();
     let lost = if lost.is_empty() { "nothing".to_owned() } else { lost.join(", ") };
     let keys = if damage.keys_lost {

@@ -17,7 +17,7 @@ use super::Provider;
 #[serde(deny_unknown_fields)]
 pub struct ProviderConfig {
     /// What it speaks.
-    pub wire: Wire,
+    pub wire: ProviderWire,
     /// What its paths begin with: `http://127.0.0.1:11434/v1`.
     pub base_url: String,
     /// The model's name.
@@ -42,7 +42,7 @@ pub struct ProviderConfig {
 /// What a provider speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Wire {
+pub enum ProviderWire {
     /// Chat completions.
     Openai,
     /// Messages.

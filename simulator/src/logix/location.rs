@@ -2,7 +2,7 @@
 
 use super::{
     model::{Model, Scope, Symbol, SymbolKind},
-    types::{Access, Atomic, Element, TagType},
+    types::{Atomic, Element, ExternalAccess, TagType},
 };
 
 /// One step from a tag to what it holds.
@@ -33,7 +33,7 @@ pub(super) struct Location {
     pub(super) dimensions: [u32; 3],
     /// Elements from here to the end of the tag or member.
     pub(super) available: u32,
-    pub(super) access: Access,
+    pub(super) access: ExternalAccess,
 }
 
 impl Location {

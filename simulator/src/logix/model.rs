@@ -6,7 +6,7 @@ use tagbridge_texts::Coded;
 
 use super::{
     structure::Structure,
-    types::{Access, Atomic, Element, StructureId, TagType},
+    types::{Atomic, Element, ExternalAccess, StructureId, TagType},
 };
 use crate::rig::type_problem::TypeProblem;
 
@@ -55,7 +55,7 @@ pub(super) struct Tag {
     pub(super) shape: TagType,
     /// Where it begins in memory.
     pub(super) offset: u32,
-    pub(super) access: Access,
+    pub(super) access: ExternalAccess,
 }
 
 /// The controller's tags, or those of one program.
@@ -88,7 +88,7 @@ impl Model {
     /// `add("Program:Packing.Lanes", …)`. Types are written as in Logix; a BOOL array is rounded
     /// up to whole DWORDs.
     pub fn add(&mut self, name: &str, type_text: &str) -> Result<(), ModelError> {
-        self.add_with_access(name, type_text, Access::ReadWrite)
+        self.add_with_access(name, type_text, ExternalAccess::ReadWrite)
     }
 
     /// Adds a tag with an external access of its own.
@@ -96,7 +96,7 @@ impl Model {
         &mut self,
         name: &str,
         type_text: &str,
-        access: Access,
+        access: ExternalAccess,
     ) -> Result<(), ModelError> {
         let tag_type = self.parse_type(type_text)?;
         let (scope, tag_name) = self.scope_for(name)?;

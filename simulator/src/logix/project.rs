@@ -10,7 +10,7 @@ use super::{
     identity::Identity,
     memory::{Memory, Mirror},
     model::Model,
-    types::Access,
+    types::ExternalAccess,
 };
 
 /// The project's tags: all that have memory of their own; and the names of the others, such as those
@@ -84,11 +84,11 @@ fn has_memory(tag: &Tag) -> bool {
     tag.access == ProjectAccess::None || !matches!(tag.place, Place::Nowhere { .. })
 }
 
-fn access(tag: &Tag) -> Access {
+fn access(tag: &Tag) -> ExternalAccess {
     match tag.access {
-        ProjectAccess::ReadWrite | ProjectAccess::Unknown => Access::ReadWrite,
-        ProjectAccess::ReadOnly => Access::ReadOnly,
-        ProjectAccess::None => Access::None,
+        ProjectAccess::ReadWrite | ProjectAccess::Unknown => ExternalAccess::ReadWrite,
+        ProjectAccess::ReadOnly => ExternalAccess::ReadOnly,
+        ProjectAccess::None => ExternalAccess::None,
     }
 }
 

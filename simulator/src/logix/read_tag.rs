@@ -9,7 +9,7 @@ use super::{
     answer::{Answer, exactly},
     location::Location,
     memory::{Memory, Scalar},
-    types::{Access, Element},
+    types::{Element, ExternalAccess},
 };
 
 /// Before a structure's handle, in place of a type code.
@@ -43,7 +43,7 @@ pub(super) fn read_fragmented(
 }
 
 fn elements(memory: &Memory, location: &Location, count: u16, offset: u32, room: usize) -> Answer {
-    if location.access == Access::None {
+    if location.access == ExternalAccess::None {
         return Answer::refused(Status::PRIVILEGE_VIOLATION);
     }
     let count = u32::from(count);

@@ -127,8 +127,8 @@ fn model() -> Result<Model, ModelError> {
     ] {
         model.add(name, type_text)?;
     }
-    model.add_with_access("Secret", "DINT", super::Access::None)?;
-    model.add_with_access("Constant", "DINT", super::Access::ReadOnly)?;
+    model.add_with_access("Secret", "DINT", super::ExternalAccess::None)?;
+    model.add_with_access("Constant", "DINT", super::ExternalAccess::ReadOnly)?;
     Ok(model)
 }
 

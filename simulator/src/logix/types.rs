@@ -183,7 +183,7 @@ impl TagType {
 
 /// What others may do with a tag, as its owner set it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Access {
+pub enum ExternalAccess {
     #[default]
     ReadWrite,
     ReadOnly,
@@ -191,7 +191,7 @@ pub enum Access {
     None,
 }
 
-impl Access {
+impl ExternalAccess {
     /// The value of the symbol's attribute 10.
     pub(super) fn code(self) -> u8 {
         match self {

@@ -20,7 +20,7 @@ use crate::{
     logged::{Logged, event},
     rig::{
         listening::Listening,
-        set_up::{Kind, Virtual},
+        set_up::{ControllerKind, Virtual},
     },
 };
 
@@ -50,7 +50,7 @@ pub type VirtualLogix = Virtual<Logix>;
 /// Allen-Bradley Logix.
 pub enum Logix {}
 
-impl Kind for Logix {
+impl ControllerKind for Logix {
     type Memory = Memory;
     type Identity = Identity;
     type Mode = Mode;

@@ -329,14 +329,14 @@ pub enum ModelError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opcua::Unit;
+    use crate::opcua::ProgramUnit;
 
     fn model(variables: Vec<Declaration>) -> Model {
         Model::new("Device")
             .enumeration("State", [("Idle", 0), ("Busy", 1)])
             .structure("Motor", [Declaration::new("Speed", "REAL"), Declaration::new("S", "State")])
             .structure("Line", [Declaration::new("Motors", "ARRAY[1..2] OF Motor")])
-            .unit(Unit::program("P", variables))
+            .unit(ProgramUnit::program("P", variables))
     }
 
     #[test]

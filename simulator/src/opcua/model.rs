@@ -6,11 +6,11 @@ use tagbridge_driver::{Access, Value};
 /// controller is made of it.
 ///
 /// ```
-/// # use tagbridge_simulator::opcua::{Declaration, Model, Unit};
+/// # use tagbridge_simulator::opcua::{Declaration, Model, ProgramUnit};
 /// let model = Model::new("CODESYS Control for Linux SL")
 ///     .structure("Motor", [Declaration::new("Speed", "REAL"), Declaration::new("On", "BOOL")])
 ///     .enumeration("State", [("Idle", 0), ("Busy", 1)])
-///     .unit(Unit::program("PLC_PRG", [Declaration::new("Lanes", "ARRAY[1..3] OF Motor")]));
+///     .unit(ProgramUnit::program("PLC_PRG", [Declaration::new("Lanes", "ARRAY[1..3] OF Motor")]));
 /// assert_eq!(model.prefix(), "CODESYS Control for Linux SL.Application");
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Model {
     /// Types with members; each may use those before it.
     pub structures: Vec<Structure>,
     /// Programs and lists of global variables.
-    pub units: Vec<Unit>,
+    pub units: Vec<ProgramUnit>,
 }
 
 /// An enumeration type.
@@ -44,7 +44,7 @@ pub struct Structure {
 
 /// A program or a list of global variables.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Unit {
+pub struct ProgramUnit {
     pub name: String,
     pub kind: UnitKind,
     pub variables: Vec<Declaration>,
@@ -104,7 +104,7 @@ impl Model {
     }
 
     /// Adds a program or a list of global variables.
-    pub fn unit(mut self, unit: Unit) -> Self {
+    pub fn unit(mut self, unit: ProgramUnit) -> Self {
         self.units.push(unit);
         self
     }
@@ -115,7 +115,7 @@ impl Model {
     }
 }
 
-impl Unit {
+impl ProgramUnit {
     /// A program: `PLC_PRG`.
     pub fn program(name: &str, variables: impl IntoIterator<Item = Declaration>) -> Self {
         Self::new(name, UnitKind::Program, variables)

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use tagbridge_driver::Value;
 
 use super::{
-    Declaration, Memory, Model, Unit,
+    Declaration, Memory, Model, ProgramUnit,
     types::{Scalar, Shape},
 };
 use crate::rig::set_up::Program;
@@ -46,8 +46,8 @@ pub(super) fn counting_model(scalars: u32) -> Model {
     Model::new("CODESYS Control Win V3 x64")
         .enumeration("State", [("Stopped", 0), ("Starting", 1), ("Running", 2), ("Faulted", 3)])
         .structure("Motor", members.map(declared))
-        .unit(Unit::program("PLC_PRG", tags))
-        .unit(Unit::global_vars("GVL", globals.map(declared)))
+        .unit(ProgramUnit::program("PLC_PRG", tags))
+        .unit(ProgramUnit::global_vars("GVL", globals.map(declared)))
 }
 
 /// Changes every variable at every scan: numbers count up, each by a step of its own, texts carry

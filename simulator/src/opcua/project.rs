@@ -16,7 +16,7 @@ use self::structures::Structures;
 use super::{
     layout::{Layout, ModelError},
     memory::Memory,
-    model::{Declaration, Model, Unit, UnitKind},
+    model::{Declaration, Model, ProgramUnit, UnitKind},
 };
 
 /// What the runtime is called where the project does not say.
@@ -114,7 +114,7 @@ fn add(project: &Project, model: &mut Model, unit: &str, declaration: Declaratio
     let at = known.unwrap_or_else(|| {
         let is_program = project.programs.iter().any(|it| it.name.eq_ignore_ascii_case(unit));
         let kind = if is_program { UnitKind::Program } else { UnitKind::GlobalVars };
-        model.units.push(Unit { name: unit.to_owned(), kind, variables: Vec::new() });
+        model.units.push(ProgramUnit { name: unit.to_owned(), kind, variables: Vec::new() });
         model.units.len() - 1
     });
     let variables = &mut model.units[at].variables;

@@ -51,7 +51,7 @@ const MAX_MESSAGE: usize = 16 << 20;
 
 /// How much a controller takes in one request, and in all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ServerLimits {
     pub nodes_per_read: usize,
     pub nodes_per_browse: usize,
     pub nodes_per_register: usize,
@@ -63,7 +63,7 @@ pub struct Limits {
     pub subscriptions_per_session: usize,
 }
 
-impl Default for Limits {
+impl Default for ServerLimits {
     /// 100 of each in a request, as a CODESYS runtime has it.
     fn default() -> Self {
         Self {
@@ -84,7 +84,7 @@ impl Default for Limits {
 pub(super) struct Settings {
     pub(super) securities: Vec<Security>,
     pub(super) users: Vec<User>,
-    pub(super) limits: Limits,
+    pub(super) limits: ServerLimits,
     pub(super) session_timeout: Duration,
     /// Clients connect to the server itself.
     pub(super) is_direct: bool,
@@ -320,7 +320,7 @@ fn builder(
         .with_node_manager(variables::builder(shared.clone())))
 }
 
-fn limits(limits: &Limits) -> LibraryLimits {
+fn limits(limits: &ServerLimits) -> LibraryLimits {
     LibraryLimits {
         max_array_length: MAX_MESSAGE,
         max_string_length: MAX_MESSAGE,

@@ -16,13 +16,13 @@ use super::{
     project::{self, Signals},
     running::RunningCodesys,
     security::{Security, User},
-    site::{self, Certificate, Limits, Settings, Site},
+    site::{self, Certificate, ServerLimits, Settings, Site},
 };
 use crate::{
     logged::{Logged, event},
     rig::{
         listening::Listening,
-        set_up::{Kind, Virtual},
+        set_up::{ControllerKind, Virtual},
     },
 };
 
@@ -32,12 +32,12 @@ const SESSION_TIMEOUT: Duration = Duration::from_mins(1);
 /// A virtual CODESYS controller, seen through its OPC UA server.
 ///
 /// ```
-/// # use tagbridge_simulator::opcua::{Declaration, Model, Unit, VirtualCodesys};
+/// # use tagbridge_simulator::opcua::{Declaration, Model, ProgramUnit, VirtualCodesys};
 /// # use tagbridge_driver::Value;
 /// # #[tokio::main]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let model = Model::new("CODESYS Control for Linux SL")
-///     .unit(Unit::program("PLC_PRG", [Declaration::new("Speed", "REAL")]));
+///     .unit(ProgramUnit::program("PLC_PRG", [Declaration::new("Speed", "REAL")]));
 /// let controller = VirtualCodesys::builder(&model)?
 ///     .set("PLC_PRG.Speed", &Value::Real(12.5))?
 ///     .listen("127.0.0.1:0".parse()?)
@@ -52,7 +52,7 @@ pub type VirtualCodesys = Virtual<Codesys>;
 /// CODESYS.
 pub enum Codesys {}
 
-impl Kind for Codesys {
+impl ControllerKind for Codesys {
     type Memory = Memory;
     type Identity = Identity;
     type Mode = Mode;
@@ -118,7 +118,7 @@ impl VirtualCodesys {
     }
 
     /// How much it takes; 100 nodes in a request unless told.
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub fn limits(mut self, limits: ServerLimits) -> Self {
         self.controller.own.settings.limits = limits;
         self
     }
@@ -141,7 +141,7 @@ impl VirtualCodesys {
         let settings = Settings {
             securities: vec![Security::None],
             users: vec![User::Anonymous],
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
             session_timeout: SESSION_TIMEOUT,
             is_direct: false,
             pki: None,
@@ -150,13 +150,13 @@ impl VirtualCodesys {
     }
 
     /// Starts to listen; port 0 takes a free one.
-    pub async fn listen(self, addr: SocketAddr) -> Result<RunningCodesys, StartError> {
+    pub async fn listen(self, addr: SocketAddr) -> Result<RunningCodesys, VirtualStartError> {
         let tcp = site::bind(addr)?;
         let addr = tcp.local_addr()?;
         let controller = Listening::new(addr, self.controller);
         let keys = site::keys(&controller.shared, addr, Certificate::Kept)
             .await
-            .map_err(StartError::Certificate)?;
+            .map_err(VirtualStartError::Certificate)?;
         let site = Site::start(&controller.shared, tcp, keys).await?;
         let running = RunningCodesys::new(controller, site);
         event!(info, Logged::CodesysListens, %addr);
@@ -166,7 +166,7 @@ impl VirtualCodesys {
 
 /// Why a virtual controller does not start.
 #[derive(Debug, thiserror::Error)]
-pub enum StartError {
+pub enum VirtualStartError {
     /// There is no listening at that address.
     #[error(transparent)]
     Listen(#[from] io::Error),

@@ -11,11 +11,11 @@ use tokio_util::{
 
 use super::{
     server::{self, Shared},
-    set_up::{Controller, Kind, Memory},
+    set_up::{Controller, ControllerKind, Memory},
 };
 
 /// A virtual controller that listens. Dropping it stops it.
-pub struct Listening<K: Kind> {
+pub struct Listening<K: ControllerKind> {
     addr: SocketAddr,
     pub(crate) shared: Shared<Controller<K>>,
     tasks: TaskTracker,
@@ -23,7 +23,7 @@ pub struct Listening<K: Kind> {
     _stopped: DropGuard,
 }
 
-impl<K: Kind> Listening<K> {
+impl<K: ControllerKind> Listening<K> {
     /// Reached at this address; the caller says what is served there, and when the program runs.
     pub(crate) fn new(addr: SocketAddr, controller: Controller<K>) -> Self {
         let stop = CancellationToken::new();

@@ -7,7 +7,7 @@ use tagbridge_driver::Value;
 use super::server::SCAN_INTERVAL;
 
 /// What differs from vendor to vendor.
-pub trait Kind: Sized + 'static {
+pub trait ControllerKind: Sized + 'static {
     /// The values of its tags.
     type Memory: Memory + Send;
     /// Who it says that it is.
@@ -54,7 +54,7 @@ impl<M> Program<M> for Both<M> {
 }
 
 /// A controller without a wire.
-pub(crate) struct Controller<K: Kind> {
+pub(crate) struct Controller<K: ControllerKind> {
     pub(crate) memory: K::Memory,
     /// `None`: the tags stand still.
     pub(crate) program: Option<Box<dyn Program<K::Memory>>>,
@@ -66,7 +66,7 @@ pub(crate) struct Controller<K: Kind> {
     pub(crate) own: K::Own,
 }
 
-impl<K: Kind> Controller<K> {
+impl<K: ControllerKind> Controller<K> {
     /// With this memory and no program.
     pub(crate) fn new(memory: K::Memory, own: K::Own) -> Self {
         Self {
@@ -93,12 +93,12 @@ impl<K: Kind> Controller<K> {
 }
 
 /// A virtual controller that is being set up.
-pub struct Virtual<K: Kind> {
+pub struct Virtual<K: ControllerKind> {
     pub(crate) controller: Controller<K>,
     pub(crate) left_out: Vec<String>,
 }
 
-impl<K: Kind> Virtual<K> {
+impl<K: ControllerKind> Virtual<K> {
     /// With this memory and no program: its tags stand still.
     pub(crate) fn of(memory: K::Memory, own: K::Own) -> Self {
         Self { controller: Controller::new(memory, own), left_out: Vec::new() }

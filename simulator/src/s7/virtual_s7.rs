@@ -19,7 +19,7 @@ use crate::{
     logged::{Logged, event},
     rig::{
         listening::Listening,
-        set_up::{Kind, Virtual},
+        set_up::{ControllerKind, Virtual},
     },
 };
 
@@ -45,7 +45,7 @@ pub type VirtualS7 = Virtual<S7>;
 /// Siemens S7.
 pub enum S7 {}
 
-impl Kind for S7 {
+impl ControllerKind for S7 {
     type Memory = Memory;
     type Identity = Identity;
     type Mode = Mode;

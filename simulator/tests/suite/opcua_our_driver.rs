@@ -13,7 +13,7 @@ use tagbridge_driver::{
 };
 use tagbridge_opcua::OpcUa;
 use tagbridge_simulator::opcua::{
-    Fault, Limits, Mode, Policy, RunningCodesys, Security, VirtualCodesys,
+    Fault, Mode, Policy, RunningCodesys, Security, ServerLimits, VirtualCodesys,
 };
 use tempfile::TempDir;
 
@@ -159,12 +159,12 @@ async fn it_keeps_its_promises() {
 
 #[tokio::test]
 async fn it_keeps_them_within_tight_limits() {
-    let limits = Limits {
+    let limits = ServerLimits {
         nodes_per_read: 7,
         nodes_per_browse: 3,
         nodes_per_register: 5,
         references_per_node: 4,
-        ..Limits::default()
+        ..ServerLimits::default()
     };
     check(every_type().limits(limits), "", Keyring::default()).await;
 }
@@ -247,7 +247,7 @@ async fn elements_are_found_by_where_their_arrays_begin() {
 #[tokio::test]
 async fn round_trips_are_the_floor() {
     for (limit, scalars, floor) in [(100, 500, 5), (100, 100, 1), (1000, 500, 1), (100, 501, 6)] {
-        let limits = Limits { nodes_per_read: limit, ..Limits::default() };
+        let limits = ServerLimits { nodes_per_read: limit, ..ServerLimits::default() };
         let controller = listen(counting(scalars).limits(limits)).await;
         let mut connection = connect(&controller).await;
         let set = TagSet::new((0..scalars).map(|it| format!("PLC_PRG.Tag{it}")));

@@ -22,8 +22,8 @@ use opcua::{
 };
 use tagbridge_driver::{Access, Value};
 use tagbridge_simulator::opcua::{
-    Counters, Declaration, Fault, Limits, Mode, Model, Policy, RunningCodesys, Security, Unit,
-    VirtualCodesys,
+    Counters, Declaration, Fault, Mode, Model, Policy, ProgramUnit, RunningCodesys, Security,
+    ServerLimits, VirtualCodesys,
 };
 use tempfile::TempDir;
 use tokio::{sync::mpsc, time::timeout};
@@ -182,10 +182,10 @@ async fn counts_what_it_is_asked() {
 async fn tells_limits_and_keeps_others() {
     let limit = VariableId::Server_ServerCapabilities_OperationLimits_MaxNodesPerRead;
     for (limits, faults, told, taken) in [
-        (Limits::default(), vec![], 100, 100),
-        (Limits { nodes_per_read: 7, ..Limits::default() }, vec![], 7, 7),
-        (Limits::default(), vec![Fault::Limits(1000)], 1000, 100),
-        (Limits::default(), vec![Fault::Limits(0)], 0, 100),
+        (ServerLimits::default(), vec![], 100, 100),
+        (ServerLimits { nodes_per_read: 7, ..ServerLimits::default() }, vec![], 7, 7),
+        (ServerLimits::default(), vec![Fault::Limits(1000)], 1000, 100),
+        (ServerLimits::default(), vec![Fault::Limits(0)], 0, 100),
     ] {
         let controller = listen(still(200).limits(limits).faults(faults)).await;
         let session = connect(&controller).await;
@@ -393,8 +393,8 @@ async fn replies_are_late_or_lost() {
 #[tokio::test]
 async fn long_lists_are_browsed_in_pieces() {
     let variables = (0..30).map(|it| Declaration::new(format!("V{it}"), "INT"));
-    let model = Model::new("D").unit(Unit::program("P", variables));
-    let limits = Limits { references_per_node: 7, ..Limits::default() };
+    let model = Model::new("D").unit(ProgramUnit::program("P", variables));
+    let limits = ServerLimits { references_per_node: 7, ..ServerLimits::default() };
     let controller = VirtualCodesys::builder(&model).expect("a good model").limits(limits);
     let controller = listen(controller).await;
     let session = connect(&controller).await;
@@ -434,7 +434,7 @@ async fn browse_all(session: &Session, from: NodeId) -> Vec<String> {
 #[tokio::test]
 async fn a_variable_that_is_not_shown_cannot_be_read() {
     let access = |name: &str, access| Declaration::new(name, "INT").access(access);
-    let model = Model::new("D").unit(Unit::global_vars(
+    let model = Model::new("D").unit(ProgramUnit::global_vars(
         "G",
         [
             access("Hidden", Access::None),
@@ -478,7 +478,7 @@ async fn without_the_line_it_answers_the_same() {
 
 #[tokio::test]
 async fn attributes_say_what_the_model_says() {
-    let model = Model::new("D").unit(Unit::program(
+    let model = Model::new("D").unit(ProgramUnit::program(
         "P",
         [Declaration::new("A", "ARRAY[1..2, 0..3] OF REAL").comment("Level in litres")],
     ));

@@ -8,7 +8,7 @@ use tagbridge_driver::{
     conformance::{self, Fixture},
 };
 use tagbridge_simulator::logix::{
-    Access, Fault, Identity, Mode, Model, RunningController, VirtualLogix,
+    ExternalAccess, Fault, Identity, Mode, Model, RunningController, VirtualLogix,
 };
 
 async fn listen(controller: VirtualLogix) -> RunningController {
@@ -125,7 +125,7 @@ async fn it_says_who_answers_and_in_which_mode() {
 #[tokio::test]
 async fn it_says_why_a_tag_is_not_shown() {
     let mut model = Model::new();
-    model.add_with_access("Secret", "DINT", Access::None).expect("a tag");
+    model.add_with_access("Secret", "DINT", ExternalAccess::None).expect("a tag");
     model.add("Row", "DINT[4]").expect("a tag");
     let controller = listen(VirtualLogix::builder(model)).await;
     let mut connection = connect(&controller).await;

@@ -244,7 +244,7 @@ async fn both_prices_are_told() {
 async fn most_members_of_a_structure_come_with_the_whole() {
     const UNITS: Paper = Paper {
         types: &[(
-            "Unit",
+            "ProgramUnit",
             &[
                 ("Speed", "REAL"),
                 ("Count", "DINT"),
@@ -254,7 +254,7 @@ async fn most_members_of_a_structure_come_with_the_whole() {
                 ("Total", "LINT"),
             ],
         )],
-        tags: &[("Units", "Unit[60]")],
+        tags: &[("Units", "ProgramUnit[60]")],
     };
     let controller = listen(VirtualLogix::builder(UNITS.model())).await;
     let logix = driver(&controller, "/1,0?size=500", None);

@@ -20,7 +20,7 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::{packed::Of, *};
-use crate::{FileHash, HistoryRange, Key, Org, ProjectRef, Ranges, Store, Version};
+use crate::{FileHash, HistoryRange, KeyInfo, Org, ProjectRef, Ranges, Store, Version};
 
 const FILES: [&str; 2] = [FILE, "service.sqlite-wal"];
 const PAGE: usize = 4096;
@@ -80,8 +80,8 @@ fn project(no: usize) -> Project {
     }
 }
 
-fn key(no: u8) -> Key {
-    Key {
+fn key(no: u8) -> KeyInfo {
+    KeyInfo {
         id: format!("key_{no}"),
         org: Org::local(),
         name: format!("laptop {no}"),

@@ -7,13 +7,13 @@ use super::{
     SqliteTransaction,
     column::{json, maybe_json, maybe_timestamp, timestamp, to_json},
 };
-use crate::{Key, KeyHash, Keys, Org, StoreError};
+use crate::{KeyHash, KeyInfo, Keys, Org, StoreError};
 
 const COLUMNS: &str = "id, org, name, permissions, projects, device, expires_at, last_used_at, \
                        created_at, revoked_at";
 
 impl Keys for SqliteTransaction<'_> {
-    fn add_key(&self, key: &Key, hash: &KeyHash) -> Result<(), StoreError> {
+    fn add_key(&self, key: &KeyInfo, hash: &KeyHash) -> Result<(), StoreError> {
         self.1.keys.set(true);
         self.0.execute(
             "INSERT INTO keys (id, org, name, hash, permissions, projects, device, expires_at,
@@ -36,7 +36,7 @@ impl Keys for SqliteTransaction<'_> {
         Ok(())
     }
 
-    fn key(&self, id: &str) -> Result<Option<(Key, KeyHash)>, StoreError> {
+    fn key(&self, id: &str) -> Result<Option<(KeyInfo, KeyHash)>, StoreError> {
         let found = self
             .0
             .prepare_cached(&format!("SELECT {COLUMNS}, hash FROM keys WHERE id = ?1"))?
@@ -45,7 +45,7 @@ impl Keys for SqliteTransaction<'_> {
         Ok(found)
     }
 
-    fn keys(&self, org: &Org) -> Result<Vec<Key>, StoreError> {
+    fn keys(&self, org: &Org) -> Result<Vec<KeyInfo>, StoreError> {
         let mut statement = self.0.prepare_cached(&format!(
             "SELECT {COLUMNS} FROM keys WHERE org = ?1 ORDER BY created_at, rowid"
         ))?;
@@ -83,8 +83,8 @@ impl Keys for SqliteTransaction<'_> {
     }
 }
 
-fn key(row: &Row<'_>) -> rusqlite::Result<Key> {
-    Ok(Key {
+fn key(row: &Row<'_>) -> rusqlite::Result<KeyInfo> {
+    Ok(KeyInfo {
         id: row.get(0)?,
         org: Org::of_id(row.get::<_, String>(1)?),
         name: row.get(2)?,

@@ -7,7 +7,7 @@ use super::{
     SqliteTransaction,
     column::{json, timestamp, to_json},
 };
-use crate::{Org, Page, ProjectRef, Projects, StoreError};
+use crate::{Org, ProjectPage, ProjectRef, Projects, StoreError};
 
 impl Projects for SqliteTransaction<'_> {
     fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError> {
@@ -104,10 +104,10 @@ impl Projects for SqliteTransaction<'_> {
         org: &Org,
         scope: Option<&[String]>,
         archived: bool,
-        after: Option<Page>,
+        after: Option<ProjectPage>,
         limit: u32,
-    ) -> Result<(Vec<Project>, Option<Page>), StoreError> {
-        let after = after.unwrap_or(Page { touched: i64::MAX, no: i64::MAX });
+    ) -> Result<(Vec<Project>, Option<ProjectPage>), StoreError> {
+        let after = after.unwrap_or(ProjectPage { touched: i64::MAX, no: i64::MAX });
         let mut statement = self.0.prepare_cached(
             "SELECT no, resource, updated_at FROM projects
              WHERE org = ?5 AND (updated_at, no) < (?1, ?2)
@@ -131,7 +131,7 @@ impl Projects for SqliteTransaction<'_> {
             if page.len() == limit as usize {
                 return Ok((page, last));
             }
-            last = Some(Page { touched: row.get(2)?, no: row.get(0)? });
+            last = Some(ProjectPage { touched: row.get(2)?, no: row.get(0)? });
             page.push(resource(row)?);
         }
         Ok((page, None))

@@ -16,7 +16,7 @@ use tagbridge_carve::Database;
 use super::{FILE, connect, make_private, salvage::salvage, schema};
 use crate::says::Doing;
 use crate::{
-    Files, SetAside, StoreError,
+    Files, Salvaged, StoreError,
     logged::{Logged, event},
 };
 
@@ -101,7 +101,7 @@ pub(super) fn count(data: &Path) -> usize {
 
 /// Sets the database aside, unless that was done since there were `before` of that kind. `None`:
 /// it was.
-pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<SetAside>, StoreError> {
+pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<Salvaged>, StoreError> {
     let path = data.join(FILE);
     let failed =
         |error: io::Error| StoreError::unavailable(&Doing::SettingAside { path: &path }, error);
@@ -125,7 +125,7 @@ pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<SetAside>, 
         event!(error, Logged::KeysLost { data: data.display().to_string() });
     }
     let (saved, lost) = (salvaged.saved, salvaged.lost);
-    Ok(Some(SetAside { file, saved, lost, keys_lost: salvaged.keys_lost }))
+    Ok(Some(Salvaged { file, saved, lost, keys_lost: salvaged.keys_lost }))
 }
 
 /// Ends what a crash interrupted.

@@ -118,7 +118,7 @@ impl Backend for Shared {
         self.0.read(work)
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError> {
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Finish) -> Result<(), StoreError> {
         self.0.write(work)
     }
 }

@@ -8,7 +8,7 @@ use super::{
     column::{json, timestamp, to_json},
 };
 use crate::{
-    Conversation, Org, ProjectRef, StoreError, Turn, TurnEvent, TurnState, Turns, Use, WriteId,
+    Conversation, Org, ProjectRef, StoreError, Turn, TurnEvent, TurnState, TurnUse, Turns, WriteId,
 };
 
 const TURN: &str = "id, conversation, version, prompt, write, state, outcome, memory, created_at";
@@ -185,7 +185,7 @@ impl Turns for SqliteTransaction<'_> {
         Ok(())
     }
 
-    fn add_use(&self, org: &Org, used: &Use) -> Result<(), StoreError> {
+    fn add_use(&self, org: &Org, used: &TurnUse) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "INSERT INTO uses
@@ -215,13 +215,13 @@ impl Turns for SqliteTransaction<'_> {
         Ok(used)
     }
 
-    fn uses(&self, org: &Org, limit: u32) -> Result<Vec<Use>, StoreError> {
+    fn uses(&self, org: &Org, limit: u32) -> Result<Vec<TurnUse>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT caller, project, kind, input_tokens, output_tokens, at FROM uses
              WHERE org = ?1 ORDER BY no DESC LIMIT ?2",
         )?;
         let found = statement.query_map(params![org.as_str(), limit], |row| {
-            Ok(Use {
+            Ok(TurnUse {
                 caller: row.get(0)?,
                 project: row.get(1)?,
                 kind: row.get(2)?,

@@ -17,7 +17,7 @@ use rusqlite::Connection;
 use super::{Changes, SqliteTransaction, lock};
 use crate::says::Doing;
 use crate::{
-    StoreError, Transaction, Verdict,
+    Finish, StoreError, Transaction,
     logged::{Logged, event},
 };
 
@@ -74,7 +74,7 @@ impl Writer {
     /// Runs work; whether it was committed.
     pub(super) fn write(
         &self,
-        work: &mut dyn FnMut(&dyn Transaction) -> Verdict,
+        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
     ) -> Result<bool, StoreError> {
         self.waiting.fetch_add(1, Ordering::SeqCst);
         let mut state = lock(&self.state);
@@ -92,19 +92,19 @@ impl Writer {
             let told = committed.as_ref().map(drop).map_err(ToString::to_string);
             state.end(&group, told);
             self.ended.notify_all();
-            if let (Err(error), Ok(Ok(Verdict::Commit))) = (committed, &done) {
+            if let (Err(error), Ok(Ok(Finish::Commit))) = (committed, &done) {
                 return Err(error);
             }
         }
-        if matches!(done, Ok(Ok(Verdict::Commit))) {
+        if matches!(done, Ok(Ok(Finish::Commit))) {
             while group.outcome.get().is_none() {
                 state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
         }
         drop(state);
         match done.unwrap_or_else(|panic| resume_unwind(panic))? {
-            Verdict::RollBack => Ok(false),
-            Verdict::Commit => match group.outcome.get() {
+            Finish::RollBack => Ok(false),
+            Finish::Commit => match group.outcome.get() {
                 Some(Err(why)) => Err(StoreError::unavailable(&Doing::Committing, why.as_str())),
                 _ => Ok(true),
             },
@@ -138,15 +138,15 @@ impl State {
 
     fn run(
         &mut self,
-        work: &mut dyn FnMut(&dyn Transaction) -> Verdict,
-    ) -> Result<Verdict, StoreError> {
+        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+    ) -> Result<Finish, StoreError> {
         self.changes.keys.set(false);
         // Of one that panicked.
         self.changes.names.get_mut().roll_back();
         // Dropped, it is rolled back.
         let savepoint = self.db.savepoint()?;
         let verdict = work(&SqliteTransaction(&savepoint, &self.changes));
-        if verdict == Verdict::Commit {
+        if verdict == Finish::Commit {
             savepoint.commit()?;
             self.changes.names.get_mut().keep();
             self.keys_changed |= self.changes.keys.get();

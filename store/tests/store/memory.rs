@@ -12,11 +12,11 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    Audit, AuditEntry, Backend, BodyHash, Conversation, Done, EntryPlace, FileHash, HistoryRange,
-    Job, Jobs, KeptHistory, Key, KeyHash, Keys, LiveTag, NewJob, Once, Org, Page, ProjectRef,
-    Projects, Ranges, Remembered, Requests, Session, StoreError, Stream, StreamNo, Streams,
-    Transaction, Turn, TurnEvent, TurnState, Turns, Use, Values, Verdict, Version, Versions,
-    WriteId, newest_first,
+    Audit, AuditEntry, Backend, BodyHash, Conversation, Done, EntryPlace, FileHash, Finish,
+    HistoryRange, Job, Jobs, KeptHistory, KeyHash, KeyInfo, Keys, LiveTag, NewJob, Once, Org,
+    ProjectPage, ProjectRef, Projects, Ranges, Remembered, Requests, Session, StoreError, Stream,
+    StreamNo, Streams, Transaction, Turn, TurnEvent, TurnState, TurnUse, Turns, Values, Version,
+    Versions, WriteId, newest_first,
 };
 use uuid::Uuid;
 
@@ -28,7 +28,7 @@ type Device = (String, Option<String>);
 
 #[derive(Debug, Default, Clone)]
 struct State {
-    keys: Vec<(Key, KeyHash)>,
+    keys: Vec<(KeyInfo, KeyHash)>,
     projects: Vec<(Org, Project)>,
     versions: Vec<(i64, Version)>,
     streams: Vec<(i64, Stream)>,
@@ -51,7 +51,7 @@ struct State {
     /// With when they ended.
     turns: Vec<(Turn, Option<Timestamp>)>,
     events: BTreeMap<String, Vec<TurnEvent>>,
-    uses: Vec<(Org, Use)>,
+    uses: Vec<(Org, TurnUse)>,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -67,12 +67,12 @@ impl Backend for Memory {
         Ok(())
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Verdict) -> Result<(), StoreError> {
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Finish) -> Result<(), StoreError> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // What a database may ask for: the work runs again, and only the last run counts.
         work(&MemoryTransaction(RefCell::new(state.clone())));
         let transaction = MemoryTransaction(RefCell::new(state.clone()));
-        if work(&transaction) == Verdict::Commit {
+        if work(&transaction) == Finish::Commit {
             *state = transaction.0.into_inner();
         }
         Ok(())
@@ -93,15 +93,15 @@ fn index(project: &ProjectRef) -> usize {
 }
 
 impl Keys for MemoryTransaction {
-    fn add_key(&self, key: &Key, hash: &KeyHash) -> Result<(), StoreError> {
+    fn add_key(&self, key: &KeyInfo, hash: &KeyHash) -> Result<(), StoreError> {
         self.with(|state| state.keys.push((key.clone(), *hash)))
     }
 
-    fn key(&self, id: &str) -> Result<Option<(Key, KeyHash)>, StoreError> {
+    fn key(&self, id: &str) -> Result<Option<(KeyInfo, KeyHash)>, StoreError> {
         self.with(|state| state.keys.iter().find(|(key, _)| key.id == id).cloned())
     }
 
-    fn keys(&self, org: &Org) -> Result<Vec<Key>, StoreError> {
+    fn keys(&self, org: &Org) -> Result<Vec<KeyInfo>, StoreError> {
         self.with(|state| {
             let own = state.keys.iter().map(|(key, _)| key).filter(|key| key.org == *org);
             own.cloned().collect()
@@ -179,9 +179,9 @@ impl Projects for MemoryTransaction {
         org: &Org,
         scope: Option<&[String]>,
         archived: bool,
-        after: Option<Page>,
+        after: Option<ProjectPage>,
         limit: u32,
-    ) -> Result<(Vec<Project>, Option<Page>), StoreError> {
+    ) -> Result<(Vec<Project>, Option<ProjectPage>), StoreError> {
         self.with(|state| {
             let mut found: Vec<_> = (0..)
                 .zip(&state.projects)
@@ -199,7 +199,7 @@ impl Projects for MemoryTransaction {
             found.sort_by_key(|&(touched, no, _)| std::cmp::Reverse((touched, no)));
             let is_last = found.len() <= limit as usize;
             found.truncate(limit as usize);
-            let last = found.last().map(|&(touched, no, _)| Page { touched, no });
+            let last = found.last().map(|&(touched, no, _)| ProjectPage { touched, no });
             let page = found.into_iter().map(|(.., project)| project.clone()).collect();
             (page, last.filter(|_| !is_last))
         })
@@ -757,7 +757,7 @@ impl Turns for MemoryTransaction {
         })
     }
 
-    fn add_use(&self, org: &Org, used: &Use) -> Result<(), StoreError> {
+    fn add_use(&self, org: &Org, used: &TurnUse) -> Result<(), StoreError> {
         self.with(|state| state.uses.push((org.clone(), used.clone())))
     }
 
@@ -770,7 +770,7 @@ impl Turns for MemoryTransaction {
         })
     }
 
-    fn uses(&self, org: &Org, limit: u32) -> Result<Vec<Use>, StoreError> {
+    fn uses(&self, org: &Org, limit: u32) -> Result<Vec<TurnUse>, StoreError> {
         self.with(|state| {
             let own = state.uses.iter().rev().filter(|(own, _)| own == org);
             own.map(|(_, used)| used.clone()).take(limit as usize).collect()

@@ -8,9 +8,9 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    AuditEntry, Conversation, Done, FileHash, Head, HistoryRange, Key, NewJob, Org, Page,
-    ProjectRef, Ranges, Remembered, Store, StoreError, Stream, Transaction, Turn, TurnState, Use,
-    Version, WriteId,
+    AuditEntry, Conversation, Done, FileHash, Head, HistoryRange, KeyInfo, NewJob, Org,
+    ProjectPage, ProjectRef, Ranges, Remembered, Store, StoreError, Stream, Transaction, Turn,
+    TurnState, TurnUse, Version, WriteId,
 };
 use uuid::Uuid;
 
@@ -83,7 +83,7 @@ pub(crate) fn what_fails_leaves_no_trace(store: &Store) {
 
 pub(crate) fn keys_belong_to_an_organization_and_end_once(store: &Store) {
     let other = Org::of_id("other");
-    let key = |id: &str, org: &Org| Key {
+    let key = |id: &str, org: &Org| KeyInfo {
         id: id.to_owned(),
         org: org.clone(),
         name: "name".to_owned(),
@@ -140,7 +140,7 @@ pub(crate) fn the_list_of_projects_has_pages(store: &Store) {
         write(store, |tx| tx.add_project(&local, &project(name, Vendor::Siemens, touched)));
     }
     write(store, |tx| tx.add_project(&other, &project("e", Vendor::Siemens, 9)));
-    let page = |scope: Option<&[String]>, after: Option<Page>, limit| {
+    let page = |scope: Option<&[String]>, after: Option<ProjectPage>, limit| {
         let (page, next) = read(store, |tx| tx.projects(&local, scope, false, after, limit));
         (page.into_iter().map(|it| it.name).collect::<String>(), next)
     };
@@ -551,7 +551,7 @@ pub(crate) fn a_turn_ends_once_and_belongs_to_its_write(store: &Store) {
     assert_eq!(last, [turn("trn_2", "cnv_1", "k2", 2), ended]);
     assert_eq!(read(store, |tx| tx.last_turns("cnv_1", 1)).len(), 1);
 
-    let used = Use {
+    let used = TurnUse {
         caller: "key_1".to_owned(),
         project: "prj_a".to_owned(),
         kind: "interpret".to_owned(),

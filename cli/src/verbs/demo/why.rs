@@ -6,7 +6,7 @@ use tagbridge_logic::{
     Index, Logic,
     expr::Scalar,
     query::Found,
-    why::{Reading, Snapshot, why},
+    why::{Sample, Snapshot, why},
 };
 use tagbridge_project::Project;
 
@@ -37,7 +37,7 @@ impl Why {
         let mut now = Snapshot::new(values.sequence.unwrap_or_default());
         for (name, value) in &values.tags {
             if value.quality == Quality::Good {
-                now.insert(name, Reading::Good(scalar(&value.value)?));
+                now.insert(name, Sample::Good(scalar(&value.value)?));
             }
         }
         let stands = now.value(ASKED).and_then(Scalar::bit) == Some(false);

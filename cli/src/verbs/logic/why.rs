@@ -16,7 +16,7 @@ use tagbridge_driver::{ReadMode, TagSet};
 use tagbridge_logic::{
     Logic, PlaceId,
     expr::{Interval, Scalar, Truth},
-    why::{self, Answer, Condition, Lack, Reading, Side, Snapshot, Source, Wanted},
+    why::{self, Absence, Answer, Condition, ConditionSource, Sample, Side, Snapshot, Wanted},
 };
 
 use tokio::time::sleep;
@@ -171,7 +171,7 @@ impl Why {
             };
             let mut snapshot = Snapshot::new(report.sequence);
             for (name, value) in &report.tags {
-                let cause = report.causes.get(name).map(ToString::to_string);
+                let cause = report.causes.get(name).cloned();
                 snapshot.insert(name, reading(&value.value, cause));
             }
             if report.causes.is_empty() || before.as_ref() == Some(&report.causes) {
@@ -237,7 +237,7 @@ fn snapshots(path: &Path) -> Result<Vec<Snapshot>, Failure> {
             let sequence = fields.get("sequence").and_then(Value::as_u64).unwrap_or(at);
             let mut snapshot = Snapshot::new(sequence);
             for (name, value) in tags {
-                let reason = value.get("reason").and_then(Value::as_str).map(str::to_owned);
+                let reason = value.get("reason").and_then(Value::as_str).map(Message::verbatim);
                 let inner = if value.is_object() { value.get("value") } else { Some(value) };
                 snapshot.insert(name, reading(inner.unwrap_or(&Value::Null), reason));
             }
@@ -246,17 +246,17 @@ fn snapshots(path: &Path) -> Result<Vec<Snapshot>, Failure> {
         .collect()
 }
 
-fn reading(value: &Value, reason: Option<String>) -> Reading {
+fn reading(value: &Value, reason: Option<Message>) -> Sample {
     match (reason, value) {
-        (Some(reason), _) => Reading::Bad(reason),
-        (None, Value::Bool(value)) => Reading::Good(Scalar::Bool(*value)),
-        (None, Value::String(text)) => Reading::Good(Scalar::Text(text.as_str().into())),
+        (Some(reason), _) => Sample::Bad(reason),
+        (None, Value::Bool(value)) => Sample::Good(Scalar::Bool(*value)),
+        (None, Value::String(text)) => Sample::Good(Scalar::Text(text.as_str().into())),
         (None, Value::Number(number)) => match (number.as_i64(), number.as_f64()) {
-            (Some(whole), _) => Reading::Good(Scalar::Int(whole)),
-            (None, Some(real)) => Reading::Good(Scalar::Real(real)),
-            (None, None) => Reading::Bad("it is no number".to_owned()),
+            (Some(whole), _) => Sample::Good(Scalar::Int(whole)),
+            (None, Some(real)) => Sample::Good(Scalar::Real(real)),
+            (None, None) => Sample::Bad(WhyWord::NoNumber.message()),
         },
-        (None, _) => Reading::Bad("it has no single value".to_owned()),
+        (None, _) => Sample::Bad(WhyWord::NoSingleValue.message()),
     }
 }
 
@@ -303,7 +303,7 @@ fn document(logic: &Logic<'_>, answer: &Answer) -> Document {
 
 /// What the service can be asked for, in requests of the size that it allows.
 fn requests(answer: &Answer) -> Vec<Vec<String>> {
-    let missing = answer.missing.iter().filter(|it| it.lack == Lack::NotRead);
+    let missing = answer.missing.iter().filter(|it| it.lack == Absence::NotRead);
     let names: Vec<String> = missing.map(|it| it.name.clone()).collect();
     names.chunks(ASKED).map(<[String]>::to_vec).collect()
 }
@@ -331,18 +331,18 @@ fn named(logic: &Logic<'_>, condition: &Condition) -> Named {
         memory: None,
     };
     named.source = match &condition.source {
-        Source::Outside => "outside",
-        Source::Logic => "logic",
-        Source::Timer { elapsed_ms, preset_ms, running, .. } => {
+        ConditionSource::Outside => "outside",
+        ConditionSource::Logic => "logic",
+        ConditionSource::Timer { elapsed_ms, preset_ms, running, .. } => {
             (named.elapsed_ms, named.preset_ms) = (*elapsed_ms, *preset_ms);
             named.running = Some(on_off(*running));
             "timer"
         }
-        Source::Edge(memory) => {
+        ConditionSource::Edge(memory) => {
             named.memory = memory.map(|place| logic.place(place));
             "edge"
         }
-        Source::Computed => "computed",
+        ConditionSource::Computed => "computed",
     };
     named
 }
@@ -365,11 +365,11 @@ fn interval(range: &Interval) -> String {
     }
 }
 
-fn lack(lack: &Lack) -> String {
+fn lack(lack: &Absence) -> String {
     match lack {
-        Lack::NotRead => output::said(&WhyWord::NotRead),
-        Lack::Bad(reason) => reason.clone(),
-        Lack::NoValue => output::said(&WhyWord::NoValue),
+        Absence::NotRead => output::said(&WhyWord::NotRead),
+        Absence::Bad(reason) => output::said(reason),
+        Absence::NoValue => output::said(&WhyWord::NoValue),
     }
 }
 

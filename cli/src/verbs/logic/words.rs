@@ -1,7 +1,7 @@
 //! What rows are made of, in words.
 
 use tagbridge_logic::{
-    Logic, Reason,
+    Logic, OpaqueReason,
     expr::{Constant, Expr, ExprId},
     query::{EffectRow, Turned},
 };
@@ -34,21 +34,23 @@ pub(super) fn condition_of(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -
     }
 }
 
-pub(super) fn reason_of(logic: &Logic<'_>, reason: Reason) -> Message {
+pub(super) fn reason_of(logic: &Logic<'_>, reason: OpaqueReason) -> Message {
     let name = |id| logic.index.names.text(id).to_owned();
     let word = match reason {
-        Reason::Unparsed => CodeWord::NotUnderstood,
-        Reason::TooDeep => CodeWord::TooDeep,
-        Reason::UnknownInstruction(id) => CodeWord::UnknownInstructionNamed { name: name(id) },
-        Reason::UnknownCallee(id) => CodeWord::UnknownCallee { name: name(id) },
-        Reason::Undeclared(id) => CodeWord::Undeclared { name: name(id) },
-        Reason::Pointer => CodeWord::Pointer,
-        Reason::AddressTaken => CodeWord::AddressTaken,
-        Reason::ComputedAddress => CodeWord::ComputedAddress,
-        Reason::NotChosen => CodeWord::NotChosen,
-        Reason::Ambiguous => CodeWord::Ambiguous,
-        Reason::Protected => CodeWord::Protected,
-        Reason::Language => CodeWord::Language,
+        OpaqueReason::Unparsed => CodeWord::NotUnderstood,
+        OpaqueReason::TooDeep => CodeWord::TooDeep,
+        OpaqueReason::UnknownInstruction(id) => {
+            CodeWord::UnknownInstructionNamed { name: name(id) }
+        }
+        OpaqueReason::UnknownCallee(id) => CodeWord::UnknownCallee { name: name(id) },
+        OpaqueReason::Undeclared(id) => CodeWord::Undeclared { name: name(id) },
+        OpaqueReason::Pointer => CodeWord::Pointer,
+        OpaqueReason::AddressTaken => CodeWord::AddressTaken,
+        OpaqueReason::ComputedAddress => CodeWord::ComputedAddress,
+        OpaqueReason::NotChosen => CodeWord::NotChosen,
+        OpaqueReason::Ambiguous => CodeWord::Ambiguous,
+        OpaqueReason::Protected => CodeWord::Protected,
+        OpaqueReason::Language => CodeWord::Language,
     };
     word.message()
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use tagbridge_api::project::Vendor;
 use tagbridge_driver::Password;
 use tagbridge_simulator::opcua::{
-    RunningCodesys, Security, SecurityError, StartError, VirtualCodesys,
+    RunningCodesys, Security, SecurityError, VirtualCodesys, VirtualStartError,
 };
 use tagbridge_texts::Message;
 
@@ -108,8 +108,8 @@ impl Server {
             controller = controller.pki(folder);
         }
         controller.listen(address).await.map_err(|error| match error {
-            StartError::Listen(error) => Failure::cannot_listen("--listen", address, &error),
-            StartError::Certificate(error) => Failure::new(
+            VirtualStartError::Listen(error) => Failure::cannot_listen("--listen", address, &error),
+            VirtualStartError::Certificate(error) => Failure::new(
                 Exit::Usage,
                 &Cannot::SecureChannels,
                 Message::system(&error),

@@ -7,7 +7,9 @@ use crate::{
     ids::{NameId, PlaceId, RefId, SpecId},
     logix::{alias, blocks::Block, control::formal, operand::Reader},
     place::{Scope, Step},
-    unit::{Binding, CallHow, Callee, Certainty, Direction, Effect, How, Operand, Reason, UseMode},
+    unit::{
+        Binding, CallHow, Callee, Certainty, Direction, Effect, How, OpaqueReason, Operand, UseMode,
+    },
 };
 
 impl Diagram<'_, '_> {
@@ -124,7 +126,7 @@ impl Diagram<'_, '_> {
                     Some(operand) => {
                         self.read_at(span, operand, UseMode::Read, spec);
                     }
-                    None => self.emit.unclear(span, Reason::NotChosen),
+                    None => self.emit.unclear(span, OpaqueReason::NotChosen),
                 }
             }
             "ORef" => self.goes_out(at, span),
@@ -148,7 +150,7 @@ impl Diagram<'_, '_> {
             "Function" => {
                 if Block::find(&node.name).is_none() {
                     let name = self.emit.name(&node.name);
-                    self.emit.unclear(span, Reason::UnknownInstruction(name));
+                    self.emit.unclear(span, OpaqueReason::UnknownInstruction(name));
                 }
             }
             _ => self.block(at, span),
@@ -199,7 +201,7 @@ impl Diagram<'_, '_> {
     fn goes_out(&mut self, at: usize, span: Span) {
         let node = self.nodes[at].1;
         let Some(operand) = &node.operand else {
-            self.emit.unclear(span, Reason::NotChosen);
+            self.emit.unclear(span, OpaqueReason::NotChosen);
             return;
         };
         let spec = self.emit.spec("ORef");
@@ -228,7 +230,7 @@ impl Diagram<'_, '_> {
         let known = Block::find(&node.name).is_some();
         if !known {
             let name = self.emit.name(&node.name);
-            self.emit.unclear(span, Reason::UnknownInstruction(name));
+            self.emit.unclear(span, OpaqueReason::UnknownInstruction(name));
         }
         let first = self.emit.next_ref();
         let instance = node.operand.as_ref().and_then(|operand| {
@@ -302,7 +304,7 @@ impl Diagram<'_, '_> {
         let callee = if let Some(add_on) = add_on {
             Callee::Block(add_on.block)
         } else {
-            self.emit.unclear(span, Reason::UnknownCallee(name));
+            self.emit.unclear(span, OpaqueReason::UnknownCallee(name));
             Callee::Unknown(name)
         };
         let how = CallHow::AddOn;
@@ -317,7 +319,7 @@ impl Diagram<'_, '_> {
             let formals = formal(self.emit, self.declared, self.home, routine, "SBR");
             (Callee::Routine(routine), formals)
         } else {
-            self.emit.unclear(span, Reason::UnknownCallee(name));
+            self.emit.unclear(span, OpaqueReason::UnknownCallee(name));
             (Callee::Unknown(name), Vec::new())
         };
         let pins = node.pins.iter().find(|pin| pin.name == "In").and_then(|pin| pin.value.clone());

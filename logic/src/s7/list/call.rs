@@ -4,7 +4,7 @@ use super::{List, parse::Line, table::Operation};
 use crate::{
     Span,
     s7::network::{Pin, Value},
-    unit::Reason,
+    unit::OpaqueReason,
 };
 
 impl List<'_, '_> {
@@ -18,7 +18,7 @@ impl List<'_, '_> {
         let (subjects, pins) = arguments(self.net.text, line.operand);
         let mut subjects = subjects.into_iter();
         let Some(block) = subjects.next() else {
-            self.net.emit.opaque(line.span, Reason::Unparsed);
+            self.net.emit.opaque(line.span, OpaqueReason::Unparsed);
             return;
         };
         let subject = |span: Span| Pin {

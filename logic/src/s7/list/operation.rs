@@ -10,7 +10,7 @@ use crate::{
     Span,
     expr::{Arithmetic, Constant, Edge, ExprId},
     ids::SpecId,
-    unit::{Effect, How, Reason, UseMode},
+    unit::{Effect, How, OpaqueReason, UseMode},
 };
 
 impl List<'_, '_> {
@@ -27,7 +27,7 @@ impl List<'_, '_> {
             self.operation(line, spec, operation);
         } else {
             let name = self.net.emit.name(name);
-            self.net.emit.opaque(line.span, Reason::UnknownInstruction(name));
+            self.net.emit.opaque(line.span, OpaqueReason::UnknownInstruction(name));
             self.forget();
         }
     }
@@ -91,7 +91,7 @@ impl List<'_, '_> {
             }
             Operation::Open(join, inverted) => {
                 if self.open.len() >= MAXIMUM_DEPTH {
-                    self.net.emit.opaque(line.span, Reason::TooDeep);
+                    self.net.emit.opaque(line.span, OpaqueReason::TooDeep);
                     return;
                 }
                 let before = std::mem::take(&mut self.result);
@@ -103,7 +103,7 @@ impl List<'_, '_> {
                     self.result = before;
                     self.join(join, inverted, inside);
                 } else {
-                    self.net.emit.opaque(line.span, Reason::Unparsed);
+                    self.net.emit.opaque(line.span, OpaqueReason::Unparsed);
                 }
             }
             Operation::Assign => {
@@ -338,7 +338,7 @@ impl List<'_, '_> {
                 self.accumulators[0] = Some(value);
                 self.number = Some(value);
             }
-            _ => self.net.emit.opaque(line.span, Reason::Unparsed),
+            _ => self.net.emit.opaque(line.span, OpaqueReason::Unparsed),
         }
     }
 

@@ -12,7 +12,8 @@ use crate::{
     place::{Scope, Step},
     text::{Argument, ArgumentHow, ExpressionKind, Operand},
     unit::{
-        Binding, CallHow, Callee, Certainty, Direction, Effect, Operand as Place, Reason, UseMode,
+        Binding, CallHow, Callee, Certainty, Direction, Effect, OpaqueReason, Operand as Place,
+        UseMode,
     },
 };
 
@@ -47,7 +48,7 @@ impl<'p> Lowering<'_, 'p> {
                 self.call(operand.span, way, at, &[]);
             }
             At::Place(..) | At::Unknown(_) | At::Fixed(_) | At::Own(_) => {
-                self.emit.opaque(span, Reason::Unparsed);
+                self.emit.opaque(span, OpaqueReason::Unparsed);
             }
         }
     }
@@ -120,7 +121,7 @@ impl<'p> Lowering<'_, 'p> {
         };
         if let Some(at) = at {
             if mode == UseMode::Address {
-                self.unclear(expression.span, Reason::AddressTaken);
+                self.unclear(expression.span, OpaqueReason::AddressTaken);
             } else if direction == Direction::In
                 && argument.how == ArgumentHow::Give
                 && target.block.is_none()
@@ -170,7 +171,7 @@ impl<'p> Lowering<'_, 'p> {
             _ => {}
         }
         if let Callee::Unknown(name) = target.callee {
-            self.unclear(span, Reason::UnknownCallee(name));
+            self.unclear(span, OpaqueReason::UnknownCallee(name));
         }
         let first = self.emit.next_binding();
         for one in given {
@@ -223,7 +224,7 @@ impl<'p> Lowering<'_, 'p> {
         // Blocks of a project's own have quotes in SCL: what has none is the controller's.
         let standard = siemens && !written.starts_with(['"', '#']) || standard::is_function(&name);
         if standard::is_computed_address(&name) {
-            self.unclear(span, Reason::ComputedAddress);
+            self.unclear(span, OpaqueReason::ComputedAddress);
         }
         let callee = Callee::Unknown(self.emit.name(&name));
         let how = if standard { CallHow::Function } else { CallHow::Unknown };

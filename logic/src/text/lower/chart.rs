@@ -16,7 +16,7 @@ use crate::{
     place::Step,
     qualifier::{Act, Active, act},
     text::{Dialect, StatementKind, condition, parse_at, parse_operand},
-    unit::{Effect, How, Operand as Place, Reason, UseMode},
+    unit::{Effect, How, OpaqueReason, Operand as Place, UseMode},
 };
 
 /// An element of a chart, as it is shown.
@@ -59,7 +59,7 @@ pub(crate) fn lower<'p>(
                 lowering.transition(first, text, rung.way.as_deref());
             }
             Some(Element::Lead) => {}
-            None => lowering.unclear(Span::new(0, text.len()), Reason::Unparsed),
+            None => lowering.unclear(Span::new(0, text.len()), OpaqueReason::Unparsed),
         }
     }
 }
@@ -110,7 +110,7 @@ impl<'p> Lowering<'_, 'p> {
         let Index { exprs, names, .. } = &mut self.emit.index;
         let Some(act) = act(exprs, names, qualifier, active, time) else {
             let name = self.emit.name(qualifier);
-            self.emit.opaque(span, Reason::UnknownInstruction(name));
+            self.emit.opaque(span, OpaqueReason::UnknownInstruction(name));
             return;
         };
         // What stays on is executed until it is reset.
@@ -128,7 +128,7 @@ impl<'p> Lowering<'_, 'p> {
                 At::Place(place, _) => self.follows(place, operand.span, spec, &act),
                 At::Result(_) => {}
                 At::Unknown(_) | At::Fixed(_) | At::Own(_) => {
-                    self.emit.opaque(statement.span, Reason::Unparsed);
+                    self.emit.opaque(statement.span, OpaqueReason::Unparsed);
                 }
             }
         }
@@ -149,7 +149,7 @@ impl<'p> Lowering<'_, 'p> {
         let holds = self.within(spec, Place::None, |it| it.value(&expression)).expr;
         let (span, whole) = (Span::new(0, word), Span::new(0, text.len()));
         // Its steps are not told, or the element beside it is none.
-        let Some(way) = way else { return self.unclear(whole, Reason::Ambiguous) };
+        let Some(way) = way else { return self.unclear(whole, OpaqueReason::Ambiguous) };
         let before: Vec<PlaceId> = way.from.iter().map(|step| self.activity(step)).collect();
         let mut conditions: Vec<ExprId> =
             before.iter().map(|place| self.emit.index.exprs.read(*place)).collect();

@@ -11,7 +11,7 @@ use crate::{
     text::{
         Assignment, Dialect, ExpressionKind, Operator, TokenKind, parse_at, parse_operand, tokens,
     },
-    unit::{Effect, Operand as Place, Reason, UseMode},
+    unit::{Effect, OpaqueReason, Operand as Place, UseMode},
 };
 
 /// Brackets inside of brackets.
@@ -139,7 +139,7 @@ impl List<'_, '_> {
         }
         self.line(&line);
         if let Some((.., span)) = self.open.first() {
-            self.lowering.emit.opaque(*span, Reason::Unparsed);
+            self.lowering.emit.opaque(*span, OpaqueReason::Unparsed);
         }
     }
 
@@ -174,7 +174,7 @@ impl List<'_, '_> {
         let Some(instruction) = instruction(&text[word.range()]) else {
             let name = self.lowering.emit.name(&text[word.range()]);
             self.result = Some(self.lowering.unknown("an instruction that is not known"));
-            self.lowering.emit.opaque(span, Reason::UnknownInstruction(name));
+            self.lowering.emit.opaque(span, OpaqueReason::UnknownInstruction(name));
             return;
         };
         let mut operand = &words[1..];
@@ -183,7 +183,7 @@ impl List<'_, '_> {
             && (rest.is_empty() || text[rest[rest.len() - 1].range()] != *")")
         {
             if self.open.len() >= MAX_DEPTH {
-                self.lowering.emit.opaque(span, Reason::TooDeep);
+                self.lowering.emit.opaque(span, OpaqueReason::TooDeep);
                 return;
             }
             self.open.push((instruction, self.result.take(), span));
@@ -244,14 +244,14 @@ impl List<'_, '_> {
                 self.lowering.statements(&statements);
             }
             (Kind::Return, _) => self.lowering.leave(span, Leave::Routine, Effect::Return),
-            _ => self.lowering.emit.opaque(span, Reason::NotChosen),
+            _ => self.lowering.emit.opaque(span, OpaqueReason::NotChosen),
         }
     }
 
     /// What a bracket holds is the operand of the instruction that opened it.
     fn close(&mut self, span: Span) {
         let Some((instruction, before, _)) = self.open.pop() else {
-            self.lowering.emit.opaque(span, Reason::Unparsed);
+            self.lowering.emit.opaque(span, OpaqueReason::Unparsed);
             return;
         };
         let right = self.current();
@@ -268,7 +268,7 @@ impl List<'_, '_> {
         let given = self.negated(value, is_negated);
         let target = whole(operand).and_then(|it| parse_operand(text, it, Dialect::Codesys));
         let Some(ExpressionKind::Operand(target)) = target.map(|it| it.kind) else {
-            self.lowering.emit.opaque(span, Reason::Unparsed);
+            self.lowering.emit.opaque(span, OpaqueReason::Unparsed);
             return;
         };
         let to = self.lowering.target(&target, UseMode::Write);
@@ -285,7 +285,7 @@ impl List<'_, '_> {
         let span = whole(words)?;
         let expression = parse_operand(self.lowering.text, span, Dialect::Codesys);
         let Some(expression) = expression else {
-            self.lowering.unclear(span, Reason::Unparsed);
+            self.lowering.unclear(span, OpaqueReason::Unparsed);
             return Some(self.lowering.unknown("not understood"));
         };
         Some(self.lowering.value(&expression))

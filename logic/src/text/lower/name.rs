@@ -7,7 +7,7 @@ use crate::{
     NameId, PlaceId,
     place::Scope,
     text::{Operand, Part, PartKind, Root},
-    unit::Reason,
+    unit::OpaqueReason,
 };
 
 impl<'p> Lowering<'_, 'p> {
@@ -104,7 +104,7 @@ impl<'p> Lowering<'_, 'p> {
             if operand.root == Root::Local {
                 let scope = self.unit_scope(owner);
                 if !text.eq_ignore_ascii_case(owner) {
-                    self.unclear(operand.span, Reason::Undeclared(name));
+                    self.unclear(operand.span, OpaqueReason::Undeclared(name));
                 }
                 return At::Place(self.place(scope, name), Type::default());
             }

@@ -4,7 +4,7 @@ use super::{Lowering, Type};
 use crate::{
     expr::{Arithmetic, Comparison, Constant, ExprId},
     text::{Expression, ExpressionKind, Operator, Sign},
-    unit::{Operand as Place, Reason, UseMode},
+    unit::{OpaqueReason, Operand as Place, UseMode},
 };
 
 /// A value and whether it is a number.
@@ -158,7 +158,7 @@ impl<'p> Lowering<'_, 'p> {
     }
 
     /// Notes what is not understood of a statement.
-    pub(super) fn unclear(&mut self, span: crate::Span, reason: Reason) {
+    pub(super) fn unclear(&mut self, span: crate::Span, reason: OpaqueReason) {
         self.emit.unclear(span, reason);
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     NameId, PlaceId, RefId, Span,
     place::{Scope, Step},
     text::{Operand, Part, PartKind, Root},
-    unit::{Operand as Place, Reason, UseMode},
+    unit::{OpaqueReason, Operand as Place, UseMode},
 };
 
 /// Where a way has led so far.
@@ -109,7 +109,7 @@ impl<'p> Lowering<'_, 'p> {
                 Some((self.emit.index.places.root(scope, name), Type::default()))
             }
             At::Unknown(name) => {
-                self.unclear(operand.span, Reason::Undeclared(name));
+                self.unclear(operand.span, OpaqueReason::Undeclared(name));
                 let place = self.emit.index.places.root(Scope::Undeclared, name);
                 Some((place, Type::default()))
             }
@@ -199,7 +199,7 @@ impl<'p> Lowering<'_, 'p> {
                 At::Place(self.emit.index.places.part(place, step), Type::default())
             }
             PartKind::Pointer => {
-                self.unclear(operand.span, Reason::Pointer);
+                self.unclear(operand.span, OpaqueReason::Pointer);
                 let behind = self.emit.index.places.part(place, Step::Behind);
                 self.points(behind, of.behind());
                 At::Place(behind, of.behind())

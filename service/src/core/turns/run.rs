@@ -8,7 +8,7 @@ use tagbridge_api::{
     turn::{DoneEvent, Outcome, Phase, TokenEvent, Turned, Usage},
 };
 use tagbridge_interpret::{Asked, Before, Facts, Given, Since, Values, answer, noted, understand};
-use tagbridge_store::{Transaction, TurnState, Use};
+use tagbridge_store::{Transaction, TurnState, TurnUse};
 use tagbridge_texts::Language;
 use tokio::time;
 
@@ -206,8 +206,8 @@ fn end(
     })
 }
 
-fn used(work: &Work, usage: Usage, now: Timestamp) -> Use {
-    Use {
+fn used(work: &Work, usage: Usage, now: Timestamp) -> TurnUse {
+    TurnUse {
         caller: work.caller.id.clone(),
         project: work.project.id.clone(),
         kind: KIND.to_owned(),

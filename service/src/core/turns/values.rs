@@ -7,8 +7,9 @@ use tagbridge_api::{
     Timestamp,
     hmi::{Quality, Reason, TagValue},
 };
-use tagbridge_interpret::{Reading, Scalar, Snapshot, Values};
+use tagbridge_interpret::{Sample, Scalar, Snapshot, Values};
 use tagbridge_store::{HistoryRange, ProjectRef, Transaction};
+use tagbridge_texts::Message;
 
 use super::begin::Work;
 use crate::core::{Core, Refusal, values};
@@ -56,7 +57,7 @@ fn history(
     names: &[(&str, &str)],
     now: u64,
 ) -> Result<Vec<Snapshot>, Refusal> {
-    let mut changes: BTreeMap<u64, Vec<(&str, Reading)>> = BTreeMap::new();
+    let mut changes: BTreeMap<u64, Vec<(&str, Sample)>> = BTreeMap::new();
     for (name, spelled) in names.iter().take(ASKED_MAX) {
         let mut before = now + 1;
         let range = HistoryRange { limit: ENTRIES_MAX, before: None };
@@ -71,7 +72,7 @@ fn history(
         }
     }
     let left_out = changes.len().saturating_sub(SNAPSHOTS_MAX);
-    let mut known: HashMap<&str, Reading> = HashMap::new();
+    let mut known: HashMap<&str, Sample> = HashMap::new();
     let mut snapshots = Vec::new();
     for (at, (sequence, changed)) in changes.into_iter().enumerate() {
         known.extend(changed);
@@ -120,7 +121,7 @@ fn plain(name: &str) -> String {
     name.chars().filter(|it| *it != '"').collect::<String>().to_lowercase()
 }
 
-fn reading(value: &Value, quality: Option<Quality>, reason: Option<&Reason>) -> Reading {
+fn reading(value: &Value, quality: Option<Quality>, reason: Option<&Reason>) -> Sample {
     if quality.is_some_and(|it| it != Quality::Good) {
         let reason = reason.map_or_else(
             || "without a reason".to_owned(),
@@ -131,16 +132,16 @@ fn reading(value: &Value, quality: Option<Quality>, reason: Option<&Reason>) -> 
                     .unwrap_or_default()
             },
         );
-        return Reading::Bad(reason);
+        return Sample::Bad(Message::verbatim(reason));
     }
     match value {
-        Value::Bool(value) => Reading::Good(Scalar::Bool(*value)),
-        Value::String(text) => Reading::Good(Scalar::Text(text.as_str().into())),
+        Value::Bool(value) => Sample::Good(Scalar::Bool(*value)),
+        Value::String(text) => Sample::Good(Scalar::Text(text.as_str().into())),
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {
-            (Some(whole), _) => Reading::Good(Scalar::Int(whole)),
-            (None, Some(real)) => Reading::Good(Scalar::Real(real)),
-            (None, None) => Reading::Bad("no_number".to_owned()),
+            (Some(whole), _) => Sample::Good(Scalar::Int(whole)),
+            (None, Some(real)) => Sample::Good(Scalar::Real(real)),
+            (None, None) => Sample::Bad(Message::verbatim("no_number")),
         },
-        _ => Reading::Bad("no_single_value".to_owned()),
+        _ => Sample::Bad(Message::verbatim("no_single_value")),
     }
 }

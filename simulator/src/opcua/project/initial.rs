@@ -63,7 +63,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::opcua::{Declaration, Model, Unit, layout::Layout};
+    use crate::opcua::{Declaration, Model, ProgramUnit, layout::Layout};
 
     #[test]
     fn values_are_what_declarations_write() {
@@ -96,7 +96,7 @@ mod tests {
         ] {
             let model = Model::new("D")
                 .enumeration("State", [("Idle", 1), ("Busy", 5)])
-                .unit(Unit::program("P", [Declaration::new("x", type_text)]));
+                .unit(ProgramUnit::program("P", [Declaration::new("x", type_text)]));
             let mut memory = Memory::new(Arc::new(Layout::new(&model).unwrap()));
             let before = memory.value("P.x").unwrap();
             set(&mut memory, "P.x", text);

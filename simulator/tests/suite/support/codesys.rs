@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use tagbridge_driver::Value;
-use tagbridge_simulator::opcua::{Declaration, Model, Unit};
+use tagbridge_simulator::opcua::{Declaration, Model, ProgramUnit};
 
 /// Ids with spaces, dots and bars in them, as they are.
 pub(crate) const DEVICE: &str = "CODESYS Control Win V3 x64";
@@ -101,13 +101,13 @@ pub(crate) fn model(scalars: u32) -> Model {
         )
         .structure("Line", [("Name", "STRING"), ("Motors", "ARRAY[0..1] OF Motor")].map(declared))
         .structure("Plate", [("Grid", "ARRAY[0..1, -1..1] OF INT"), ("On", "BOOL")].map(declared))
-        .unit(Unit::program(
+        .unit(ProgramUnit::program(
             "PLC_PRG",
             variables.map(|(name, type_text, value)| {
                 Declaration::new(name, type_text).initial(value).comment("As declared")
             }),
         ))
-        .unit(Unit::global_vars("GVL", more))
+        .unit(ProgramUnit::global_vars("GVL", more))
 }
 
 fn grid() -> Value {

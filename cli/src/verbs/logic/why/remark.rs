@@ -2,7 +2,7 @@
 
 use tagbridge_logic::{
     Citation, Logic,
-    why::{Answer, Cause, Remark},
+    why::{Answer, Remark, Suspicion},
 };
 use tagbridge_texts::{Coded, Message};
 
@@ -48,17 +48,17 @@ pub(super) fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> Sai
     }
 }
 
-fn suspect(cause: &Cause) -> Message {
+fn suspect(cause: &Suspicion) -> Message {
     match cause {
-        Cause::OtherWriter(others) => {
+        Suspicion::OtherWriter(others) => {
             let places = others.iter().map(place).collect::<Vec<_>>().join("; ");
             return Suspect::OtherWriter { places: &places }.message();
         }
-        Cause::OtherTask(tasks) => Suspect::OtherTask { tasks: tasks.clone() },
-        Cause::Forced => Suspect::Forced,
-        Cause::OutsideWrite => Suspect::OutsideWrite,
-        Cause::OtherVersion => Suspect::OtherVersion,
-        Cause::DifferentScans => Suspect::DifferentScans,
+        Suspicion::OtherTask(tasks) => Suspect::OtherTask { tasks: tasks.clone() },
+        Suspicion::Forced => Suspect::Forced,
+        Suspicion::OutsideWrite => Suspect::OutsideWrite,
+        Suspicion::OtherVersion => Suspect::OtherVersion,
+        Suspicion::DifferentScans => Suspect::DifferentScans,
     }
     .message()
 }

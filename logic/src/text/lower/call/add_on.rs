@@ -15,7 +15,8 @@ use crate::{
         lower::{Lowering, Value},
     },
     unit::{
-        Binding, CallHow, Callee, Certainty, Direction, Effect, Operand as Place, Reason, UseMode,
+        Binding, CallHow, Callee, Certainty, Direction, Effect, OpaqueReason, Operand as Place,
+        UseMode,
     },
 };
 
@@ -40,7 +41,7 @@ impl Lowering<'_, '_> {
         let memory = Block::find(&text).is_some_and(Block::has_memory);
         let function = is_function(&text, arguments.len());
         if known.is_none() && !memory && !function {
-            self.unclear(span, Reason::UnknownInstruction(name));
+            self.unclear(span, OpaqueReason::UnknownInstruction(name));
         }
         let written = self.slice(span);
         let spec = self.emit.spec(written);
@@ -173,7 +174,7 @@ impl Lowering<'_, '_> {
             formals = ["SBR", "RET"].map(|name| formal(self.emit, declared, home, routine, name));
             Callee::Routine(routine)
         } else {
-            self.unclear(span, Reason::UnknownCallee(name));
+            self.unclear(span, OpaqueReason::UnknownCallee(name));
             Callee::Unknown(name)
         };
         let mut bound = Vec::new();
