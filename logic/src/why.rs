@@ -11,7 +11,7 @@ mod snapshot;
 mod writers;
 
 pub use self::{
-    answer::{Answer, Condition, ConditionSource, Missing, Remark, Side, Suspicion, Wanted},
+    answer::{Answer, Condition, ConditionSource, Doubt, Missing, Remark, Side, Wanted},
     place::is_named,
     snapshot::{Absence, Sample, Snapshot},
     writers::Writer,
@@ -181,7 +181,7 @@ impl Question<'_> {
     }
 
     /// What may be behind it that the logic makes something else of a place than it is.
-    fn causes(&self, place: PlaceId) -> Vec<Suspicion> {
+    fn causes(&self, place: PlaceId) -> Vec<Doubt> {
         let index = self.logic.index;
         let writers = Writers::ordered(self.logic, place);
         let root = index.places.root_of(index.canonical(place));
@@ -193,17 +193,13 @@ impl Question<'_> {
         let mut causes = Vec::new();
         if !writers.others.is_empty() {
             let others = writers.others.iter().map(|id| self.logic.cite_statement(*id));
-            causes.push(Suspicion::OtherWriter(others.collect()));
+            causes.push(Doubt::OtherWriter(others.collect()));
         }
         if writers.tasks.len() > 1 {
-            causes.push(Suspicion::OtherTask(writers.tasks));
+            causes.push(Doubt::OtherTask(writers.tasks));
         }
-        causes.extend(is_io.then_some(Suspicion::Forced));
-        causes.extend([
-            Suspicion::OutsideWrite,
-            Suspicion::OtherVersion,
-            Suspicion::DifferentScans,
-        ]);
+        causes.extend(is_io.then_some(Doubt::Forced));
+        causes.extend([Doubt::OutsideWrite, Doubt::OtherVersion, Doubt::DifferentScans]);
         causes
     }
 

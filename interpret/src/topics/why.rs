@@ -4,7 +4,7 @@ use tagbridge_logic::{
     PlaceId,
     expr::{Interval, Scalar, Truth},
     query::Turned,
-    why::{self, Absence, Answer, Condition, ConditionSource, Remark, Side, Suspicion, Wanted},
+    why::{self, Absence, Answer, Condition, ConditionSource, Doubt, Remark, Side, Wanted},
 };
 
 use super::{Given, Values};
@@ -259,19 +259,17 @@ fn remarked(book: &mut Book<'_>, answer: &Answer, remark: &Remark, name: &str) {
 }
 
 /// What may be behind a value that the code does not make.
-fn cause(book: &mut Book<'_>, cause: &Suspicion) -> String {
+fn cause(book: &mut Book<'_>, cause: &Doubt) -> String {
     match cause {
-        Suspicion::OtherWriter(others) => {
+        Doubt::OtherWriter(others) => {
             let others: Vec<String> = others.iter().map(|it| book.label(it)).collect();
             book.words("cause-writer", &with!["places" => others.join("; ")])
         }
-        Suspicion::OtherTask(tasks) => {
-            book.words("cause-task", &with!["tasks" => tasks.join(", ")])
-        }
-        Suspicion::Forced => book.word("cause-forced"),
-        Suspicion::OutsideWrite => book.word("cause-outside"),
-        Suspicion::OtherVersion => book.word("cause-version"),
-        Suspicion::DifferentScans => book.word("cause-scans"),
+        Doubt::OtherTask(tasks) => book.words("cause-task", &with!["tasks" => tasks.join(", ")]),
+        Doubt::Forced => book.word("cause-forced"),
+        Doubt::OutsideWrite => book.word("cause-outside"),
+        Doubt::OtherVersion => book.word("cause-version"),
+        Doubt::DifferentScans => book.word("cause-scans"),
     }
 }
 

@@ -122,7 +122,7 @@ pub enum Remark {
     /// Who wrote it last is not known: these could have, by their position among the writers.
     LastByOneOf(Vec<usize>),
     /// The logic makes it something else than it is, and what may be behind it.
-    Disagrees(Vec<Suspicion>),
+    Disagrees(Vec<Doubt>),
     /// It is written in more than one routine: their order is not certain.
     SeveralRoutines,
     /// These tasks write it: which one does last is not certain.
@@ -135,7 +135,7 @@ pub enum Remark {
 
 /// Why something may be other than the logic makes it.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Suspicion {
+pub enum Doubt {
     /// Something that is not followed writes it: an instruction, a call, a write to a part of it or
     /// to what it is a part of.
     OtherWriter(Vec<Citation>),

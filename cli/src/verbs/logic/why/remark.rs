@@ -2,7 +2,7 @@
 
 use tagbridge_logic::{
     Citation, Logic,
-    why::{Answer, Remark, Suspicion},
+    why::{Answer, Doubt, Remark},
 };
 use tagbridge_texts::{Coded, Message};
 
@@ -48,17 +48,17 @@ pub(super) fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> Sai
     }
 }
 
-fn suspect(cause: &Suspicion) -> Message {
+fn suspect(cause: &Doubt) -> Message {
     match cause {
-        Suspicion::OtherWriter(others) => {
+        Doubt::OtherWriter(others) => {
             let places = others.iter().map(place).collect::<Vec<_>>().join("; ");
             return Suspect::OtherWriter { places: &places }.message();
         }
-        Suspicion::OtherTask(tasks) => Suspect::OtherTask { tasks: tasks.clone() },
-        Suspicion::Forced => Suspect::Forced,
-        Suspicion::OutsideWrite => Suspect::OutsideWrite,
-        Suspicion::OtherVersion => Suspect::OtherVersion,
-        Suspicion::DifferentScans => Suspect::DifferentScans,
+        Doubt::OtherTask(tasks) => Suspect::OtherTask { tasks: tasks.clone() },
+        Doubt::Forced => Suspect::Forced,
+        Doubt::OutsideWrite => Suspect::OutsideWrite,
+        Doubt::OtherVersion => Suspect::OtherVersion,
+        Doubt::DifferentScans => Suspect::DifferentScans,
     }
     .message()
 }
