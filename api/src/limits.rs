@@ -47,6 +47,10 @@ pub const CHUNK_CHARS_MAX: usize = 2_000;
 pub const REQUESTED_TAGS_MAX: usize = 1_500_000;
 /// The longest name of a tag, in characters.
 pub const TAG_NAME_CHARS_MAX: usize = 512;
+/// The longest name of a rate group, in characters.
+pub const GROUP_CHARS_MAX: usize = 64;
+/// The longest lease of a requested name, in seconds.
+pub const LEASE_SECONDS_MAX: u64 = 86_400;
 /// How long a requested name stays on the list after it was last asked for, unless configured.
 pub const REQUESTED_TAG_LIFETIME: Duration = Duration::from_mins(15);
 

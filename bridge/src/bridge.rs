@@ -15,12 +15,13 @@ use tracing::Instrument;
 
 use crate::{
     config::{Config, KeySource, OutboxConfig, SecretError, SessionConfig},
+    deadband::Deadband,
     device::{self, DeviceError},
     locked::Locked,
     logged::{Logged, event},
     outbox::{Outbox, OutboxError},
     sequencer::{Pace, Sequencer},
-    session::{Board, Command, Session},
+    session::{Board, Command, Lanes, Session, What},
     snapshot::LiveView,
     source::Keeper,
     status::{BridgeStatus, Line, ScanView, SessionView},
@@ -326,20 +327,23 @@ impl Surroundings {
         let named = Arc::new(Named::new(driver, naming.clone()));
         let fit = named.fit();
         let driver: Arc<dyn Driver> = Arc::clone(&named) as _;
+        let beside: Arc<dyn Driver> = Arc::new(named.beside());
         let traffic = driver.traffic();
         let pace = Pace {
             interval: config.interval,
             max_requests_per_second: config.max_requests_per_second,
             accept_replaced: config.accept_replaced_controller,
         };
-        let tags = TagList::new(config.tags, config.max_tags);
+        let lanes = Lanes::new(&beside, &config.link, &pace, &config.groups);
+        let tags = TagList::new(config.normal(), config.groups, config.max_tags);
         let now = Instant::now().into_std();
         let sequencer = Sequencer::new(pace, tags.set().is_empty(), rand::random(), now);
         let (publish, values) = watch::channel(None);
         let (ask, requested) = watch::channel(Arc::default());
         let (commands, inbox) = mpsc::channel(COMMANDS);
         let board = Board { values: publish, requested: ask, status: line.clone() };
-        let session = Session::new(driver, config.link, sequencer, tags, outbox.clone(), board);
+        let what = What { tags, lanes, deadband: Deadband::new(config.deadband) };
+        let session = Session::new(driver, config.link, sequencer, what, outbox.clone(), board);
         let places = Places {
             device: self.names_device.then(|| self.data.clone()),
             runs: self.data.join(format!("{}.runs", config.name)),

@@ -2,6 +2,7 @@
 
 pub(crate) mod error;
 mod file;
+mod groups;
 mod key;
 mod quantity;
 mod session;
@@ -10,6 +11,7 @@ mod session;
 mod tests;
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -83,6 +85,10 @@ pub struct SessionConfig {
     pub interval: Duration,
     /// What is read always.
     pub tags: Vec<String>,
+    /// What is read at other rates, and at which consumers may ask for tags.
+    pub groups: Vec<GroupConfig>,
+    /// By how much a number may differ from what was told of it last and counts as unchanged.
+    pub deadband: BTreeMap<String, f64>,
     /// Tags beyond this number are answered without being read.
     pub max_tags: usize,
     /// The most requests that the controller is asked in a second.
@@ -99,6 +105,29 @@ pub struct SessionConfig {
     pub take_over: bool,
     /// Whether another device at the same address is read without asking.
     pub accept_replaced_controller: bool,
+}
+
+/// Tags that are read at a rate of their own, over a connection of their own, so that no group waits
+/// for another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupConfig {
+    /// How consumers call it.
+    pub name: String,
+    /// From the start of one scan to the start of the next.
+    pub interval: Duration,
+    /// What is read in it always.
+    pub tags: Vec<String>,
+}
+
+impl GroupConfig {
+    /// The group of a session's own tags and interval.
+    pub const NORMAL: &str = "normal";
+
+    /// Those that there are without being configured; there is no connection for one without tags.
+    pub fn usual() -> Vec<Self> {
+        let group = |name: &str, interval| Self { name: name.into(), interval, tags: Vec::new() };
+        vec![group("fast", Duration::from_millis(200)), group("slow", Duration::from_secs(10))]
+    }
 }
 
 impl Config {
@@ -184,6 +213,8 @@ impl SessionConfig {
             password: None,
             interval: Duration::from_secs(1),
             tags: Vec::new(),
+            groups: GroupConfig::usual(),
+            deadband: BTreeMap::new(),
             max_tags: Self::TAGS,
             max_requests_per_second: None,
             link: LinkOptions::default(),
@@ -193,6 +224,12 @@ impl SessionConfig {
             take_over: false,
             accept_replaced_controller: false,
         }
+    }
+
+    /// The group of its own tags.
+    pub(crate) fn normal(&self) -> GroupConfig {
+        let name = GroupConfig::NORMAL.to_owned();
+        GroupConfig { name, interval: self.interval, tags: self.tags.clone() }
     }
 
     /// What this installation knows that an endpoint must not hold.

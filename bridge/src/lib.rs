@@ -12,6 +12,7 @@ mod backoff;
 mod bridge;
 pub mod config;
 mod counted;
+mod deadband;
 mod device;
 pub mod doctor;
 #[cfg(test)]

@@ -58,6 +58,8 @@ pub(crate) enum Event {
         /// There are none at all.
         none: bool,
     },
+    /// So many read the controller, this one among them: its part of the ceiling on requests.
+    Shared(u32),
     /// The device that was refused is accepted.
     Accept,
     /// Leave the controller alone.
@@ -114,6 +116,7 @@ pub(crate) struct Sequencer {
     last: Option<(Instant, Instant)>,
     next_slot: Instant,
     round_trips: u32,
+    sharing: u32,
     last_exchange: Instant,
     missed: u64,
 }
@@ -134,6 +137,7 @@ impl Sequencer {
             last: None,
             next_slot: now,
             round_trips: 0,
+            sharing: 1,
             last_exchange: now,
             missed: 0,
         }
@@ -177,6 +181,7 @@ impl Sequencer {
                 }
                 self.nothing_to_read = none;
             }
+            Event::Shared(sharing) => self.sharing = sharing.max(1),
             Event::Accept => {
                 if let Some(Halt::Replaced(identity)) = self.halt.take_if(|it| it.is_replaced()) {
                     self.known = Some(*identity);
@@ -294,7 +299,10 @@ impl Sequencer {
     fn ceiling(&self) -> Duration {
         self.pace
             .max_requests_per_second
-            .and_then(|most| Duration::try_from_secs_f64(f64::from(self.round_trips) / most).ok())
+            .and_then(|most| {
+                let trips = f64::from(self.round_trips) * f64::from(self.sharing);
+                Duration::try_from_secs_f64(trips / most).ok()
+            })
             .unwrap_or_default()
     }
 

@@ -3,14 +3,17 @@
 //! What a consumer sees is never the last good value of a controller that is gone: the loss of
 //! the connection is a snapshot too.
 
+mod lane;
+mod lanes;
 mod patience;
 mod record;
+mod show;
 
 use std::{sync::Arc, time::Duration};
 
 use tagbridge_api::Timestamp;
 use tagbridge_driver::{
-    AnswerCount, Connection, Driver, Identity, LinkError, LinkOptions, LinkStep, Logins, RunMode,
+    AnswerCount, Connection, Driver, Identity, LinkError, LinkOptions, LinkStep, Logins,
 };
 use tagbridge_texts::{Coded, Message};
 use tokio::{
@@ -19,16 +22,18 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use self::lanes::Lanes;
 use self::patience::{LEAVE, within};
 use crate::{
+    deadband::Deadband,
     logged::{Logged, event},
     outbox::Outbox,
     retired::Retired,
     scan_times::ScanTimes,
     sequencer::{Event, Sequencer, Step},
     snapshot::{Began, LiveView, Recorder},
-    status::{Line, Replaced, SessionNote, SessionStatus},
-    tag_list::TagList,
+    status::{Line, SessionNote, SessionStatus},
+    tag_list::{Asked, TagList},
 };
 
 /// No scan takes longer than this, whatever a driver does; each request has its own time-out.
@@ -40,7 +45,7 @@ const CONNECT_REQUESTS: u32 = 8;
 #[derive(Debug)]
 pub(crate) enum Command {
     /// The list of names that consumers ask for, as it is now.
-    Requested(Vec<String>),
+    Requested(Asked),
     /// Something that was stored will never be delivered: the next snapshot has all tags.
     RequireComplete,
     /// Leave the controller alone.
@@ -51,6 +56,16 @@ pub(crate) enum Command {
     AcceptController,
     /// Wait no longer for the next attempt.
     TryNow,
+}
+
+/// What a session reads, and how often.
+pub(crate) struct What {
+    /// By rate group.
+    pub(crate) tags: TagList,
+    /// The readers of the groups beside its own.
+    pub(crate) lanes: Lanes,
+    /// Which differences count as none.
+    pub(crate) deadband: Deadband,
 }
 
 /// Where a session shows what it does.
@@ -83,6 +98,8 @@ pub(crate) struct Session {
     requested: watch::Sender<Arc<[String]>>,
     connection: Option<Box<dyn Connection>>,
     identity: Option<Identity>,
+    lanes: Lanes,
+    deadband: Deadband,
     recorder: Recorder,
     retired: Retired,
     times: ScanTimes,
@@ -103,10 +120,11 @@ impl Session {
         driver: Arc<dyn Driver>,
         link: LinkOptions,
         sequencer: Sequencer,
-        tags: TagList,
+        what: What,
         outbox: Outbox,
         board: Board,
     ) -> Self {
+        let What { tags, lanes, deadband } = what;
         let Board { values, requested, status } = board;
         Self {
             driver,
@@ -119,6 +137,8 @@ impl Session {
             requested,
             connection: None,
             identity: None,
+            lanes,
+            deadband,
             recorder: Recorder::default(),
             retired: Retired::default(),
             times: ScanTimes::default(),
@@ -137,10 +157,12 @@ impl Session {
         mut commands: mpsc::Receiver<Command>,
         stop: CancellationToken,
     ) {
+        self.lanes.start(&stop);
         loop {
             if stop.is_cancelled() {
                 self.tell(Event::Stop);
             }
+            let overdue = self.overdue_at();
             match self.sequencer.poll(Instant::now().into_std()) {
                 Step::Connect { attempt } => self.connect(attempt, &stop).await,
                 Step::Scan => self.scan(&stop).await,
@@ -151,6 +173,7 @@ impl Session {
                     tokio::select! {
                         () = stop.cancelled() => {}
                         () = sleep_until(until) => {}
+                        heard = self.lanes.hear(overdue) => self.heard(heard).await,
                         Some(command) = commands.recv() => self.obey(command).await,
                     }
                 }
@@ -158,6 +181,7 @@ impl Session {
                     self.show_halt();
                     tokio::select! {
                         () = stop.cancelled() => {}
+                        heard = self.lanes.hear(overdue) => self.heard(heard).await,
                         Some(command) = commands.recv() => self.obey(command).await,
                     }
                 }
@@ -170,6 +194,7 @@ impl Session {
                 Step::Stopped => break,
             }
         }
+        self.lanes.end().await;
         self.status.update(|it| {
             it.status = SessionStatus::Stopped { cause: SessionNote::EndedAsAsked.message() };
         });
@@ -206,6 +231,7 @@ impl Session {
                 });
                 self.identity = Some(identity.clone());
                 self.tell(Event::Connected(identity));
+                self.assign_lanes();
                 self.record_nothing_to_read().await;
             }
             Err(error) if self.logins.refused(&error) => {
@@ -221,20 +247,33 @@ impl Session {
             return self.tell(Event::LinkLost);
         };
         let began = Began { wall: jiff::Timestamp::now(), at: Instant::now().into_std() };
-        let read = connection.read(self.tags.set());
-        match within(SCAN_LIMIT, LinkStep::Read, read, stop).await {
-            Some(Ok(scan)) if scan.answers.len() == self.tags.set().len() => {
+        let tags = self.tags.set().clone();
+        let mut read = Box::pin(within(SCAN_LIMIT, LinkStep::Read, connection.read(&tags), stop));
+        let outcome = loop {
+            let overdue = self.overdue_at();
+            tokio::select! {
+                outcome = &mut read => break outcome,
+                // The other groups wait for none.
+                heard = self.lanes.hear(overdue) => self.heard(heard).await,
+            }
+        };
+        drop(read);
+        match outcome {
+            Some(Ok(scan)) if scan.answers.len() == tags.len() => {
                 let ended = Instant::now().into_std();
                 self.connection = Some(connection);
-                self.record_scan(&scan, began, began.millis_until(ended)).await;
+                let duration_ms = began.millis_until(ended);
+                self.record_scan(0, &scan, began, duration_ms).await;
+                self.times.add(duration_ms);
+                self.show_scan(scan.round_trips, duration_ms);
+                self.show_groups();
                 let round_trips = scan.round_trips.saturating_add(scan.learning);
                 self.tell(Event::ScanDone { round_trips });
             }
             Some(Ok(scan)) => {
                 let error = LinkError::Protocol {
                     doing: LinkStep::Read,
-                    why: AnswerCount { answers: scan.answers.len(), tags: self.tags.set().len() }
-                        .message(),
+                    why: AnswerCount { answers: scan.answers.len(), tags: tags.len() }.message(),
                 };
                 self.lost(&error, Event::LinkLost).await;
             }
@@ -262,6 +301,7 @@ impl Session {
 
     async fn close(&mut self) {
         self.live_since = None;
+        self.assign_lanes();
         let cause = SessionNote::ClosedOnPurpose.message();
         self.trouble = Trouble { cause, ..Trouble::default() };
         if let Some(connection) = self.connection.take() {
@@ -272,11 +312,12 @@ impl Session {
 
     async fn obey(&mut self, command: Command) {
         match command {
-            Command::Requested(names) => {
-                self.requested.send_replace(names.as_slice().into());
-                if self.tags.request(names) {
+            Command::Requested(asked) => {
+                self.requested.send_replace(asked.names.as_slice().into());
+                if self.tags.request(asked) {
                     self.recorder.require_complete();
                     self.tell(Event::TagsChanged { none: self.tags.set().is_empty() });
+                    self.assign_lanes();
                     self.absence_told = false;
                     if self.connection.is_none() {
                         self.record_absence().await;
@@ -298,6 +339,7 @@ impl Session {
     async fn lost(&mut self, error: &LinkError, event: Event) {
         self.connection = None;
         let was_live = self.live_since.take().is_some();
+        self.assign_lanes();
         let remedy = match error {
             // It spoke the protocol and had a connection to spare until now.
             LinkError::Closed { .. } if was_live => SessionNote::RetriedByItself.message(),
@@ -316,78 +358,6 @@ impl Session {
     fn tell(&mut self, event: Event) {
         self.sequencer.handle(event, Instant::now().into_std());
     }
-
-    fn show_scan(&self, round_trips: u32, last_ms: f64) {
-        let (p50_ms, p99_ms) = (self.times.percentile(50), self.times.percentile(99));
-        let interval_ms = self.sequencer.interval().as_secs_f64() * 1000.0;
-        let (missed, unstored) = (self.sequencer.missed(), self.unstored);
-        self.status.update(|it| {
-            it.scan.count += 1;
-            it.scan.last_ms = Some(last_ms);
-            it.scan.p50_ms = p50_ms;
-            it.scan.p99_ms = p99_ms;
-            it.scan.round_trips = round_trips;
-            it.scan.interval_ms = interval_ms;
-            it.scan.missed = missed;
-            it.scan.unstored = unstored;
-        });
-    }
-
-    fn show_mode(&self, mode: RunMode) {
-        self.status.update(|it| {
-            if let Some(controller) = &mut it.controller {
-                controller.mode = mode.to_string();
-            }
-        });
-    }
-
-    fn show_waiting(&self, until: Instant) {
-        let status = match self.live_since {
-            // Until the first scan, what is shown of the tags is still that nothing is known.
-            Some(_) if !self.has_values && !self.tags.set().is_empty() => return,
-            Some(since) => SessionStatus::Live { since },
-            None => self.waiting(until),
-        };
-        self.status.update(|it| it.status = status);
-    }
-
-    fn waiting(&self, until: Instant) -> SessionStatus {
-        let Trouble { cause, remedy, wants_login } = self.trouble.clone();
-        let attempt = self.sequencer.attempt();
-        SessionStatus::Waiting { until: wall(until), attempt, cause, remedy, wants_login }
-    }
-
-    /// What goes with the counts of a snapshot: one without the other would say that it is live
-    /// and has no values, or the reverse. `None`: what is shown stands.
-    fn status_now(&self) -> Option<SessionStatus> {
-        match self.live_since {
-            Some(since) => Some(SessionStatus::Live { since }),
-            None if self.sequencer.replaced().is_some() => None,
-            None if self.sequencer.is_halted() => Some(SessionStatus::Idle),
-            None => Some(self.waiting(Instant::from_std(self.sequencer.not_before()))),
-        }
-    }
-
-    fn show_halt(&self) {
-        let status = match self.sequencer.replaced() {
-            None => SessionStatus::Idle,
-            Some((was, is)) => {
-                let cause = Replaced { found: device(is), expected: device(was) }.message();
-                event!(warn, Logged::ControllerUnread, ?cause);
-                SessionStatus::Stopped { cause }
-            }
-        };
-        self.status.update(|it| it.status = status);
-    }
-}
-
-fn device(identity: &Identity) -> String {
-    format!("{} {} serial {}", identity.vendor, identity.product, identity.serial)
-}
-
-fn wall(moment: Instant) -> Timestamp {
-    let left = moment.saturating_duration_since(Instant::now());
-    jiff::Timestamp::now().checked_add(left).unwrap_or(jiff::Timestamp::MAX).into()
 }
 
 #[cfg(test)]

@@ -213,7 +213,7 @@ fn write(slot: &mut TagValue, answer: &Answer, mode: RunMode, began: Began) {
     slot.timestamp = it.source_time.map_or(arrived, Timestamp::from);
 }
 
-fn bad(reason: Reason, timestamp: Timestamp) -> TagValue {
+pub(crate) fn bad(reason: Reason, timestamp: Timestamp) -> TagValue {
     TagValue {
         value: serde_json::Value::Null,
         type_name: String::new(),

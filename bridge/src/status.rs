@@ -34,6 +34,9 @@ pub struct SessionView {
     pub connections: u64,
     /// How reading goes.
     pub scan: ScanView,
+    /// Its rate groups, `normal` first, where there are tags in more than that one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupView>,
     /// What the last scan brought.
     pub tags: TagCounts,
     /// The project that names come from.
@@ -109,6 +112,13 @@ impl SessionStatus {
 pub(crate) struct Replaced {
     pub(crate) found: String,
     pub(crate) expected: String,
+}
+
+impl Replaced {
+    pub(crate) fn between(found: &Identity, expected: &Identity) -> Self {
+        let device = |it: &Identity| format!("{} {} serial {}", it.vendor, it.product, it.serial);
+        Self { found: device(found), expected: device(expected) }
+    }
 }
 
 /// What a session says of its connection beside the driver.
@@ -190,6 +200,20 @@ pub struct ScanView {
     /// Scans that could not be stored: nobody will get them.
     #[serde(default)]
     pub unstored: u64,
+}
+
+/// Tags that are read at a rate of their own.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GroupView {
+    /// As configured.
+    pub name: String,
+    /// How many tags are in it now.
+    pub tags: usize,
+    /// How reading them goes.
+    pub scan: ScanView,
+    /// Why they cannot be read while others can.
+    #[serde(flatten, with = "json::problem")]
+    pub problem: Option<Message>,
 }
 
 /// A snapshot of all tags that is larger than the service takes: it can never be delivered.

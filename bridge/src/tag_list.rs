@@ -1,26 +1,54 @@
-//! Which tags a session reads: those configured, then those asked for.
+//! Which tags a session reads, and how often: those configured, then those asked for.
 
-use std::collections::HashSet;
+use std::{
+    collections::{BTreeMap, HashSet},
+    time::Duration,
+};
 
+use jiff::SignedDuration;
+use tagbridge_api::hmi::push::RequestedTags;
 use tagbridge_driver::TagSet;
 
-/// The names of a session in order, each once, case as asked, cut at its budget.
+use crate::config::GroupConfig;
+
+/// The names that consumers ask for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// In the order of request.
+    pub(crate) names: Vec<String>,
+    /// The groups that they were asked for with, where one was named.
+    pub(crate) groups: BTreeMap<String, String>,
+}
+
+impl From<RequestedTags> for Asked {
+    fn from(list: RequestedTags) -> Self {
+        Self { names: list.requested, groups: list.groups }
+    }
+}
+
+/// The names of a session by rate group, each once, case as asked, cut at its budget. The first group
+/// is `normal`.
 #[derive(Debug)]
 pub(crate) struct TagList {
-    configured: Vec<String>,
-    requested: Vec<String>,
+    groups: Vec<Group>,
+    asked: Asked,
     max: usize,
-    set: TagSet,
     over_budget: Vec<String>,
 }
 
+#[derive(Debug)]
+struct Group {
+    config: GroupConfig,
+    set: TagSet,
+}
+
 impl TagList {
-    pub(crate) fn new(configured: Vec<String>, max: usize) -> Self {
+    pub(crate) fn new(normal: GroupConfig, others: Vec<GroupConfig>, max: usize) -> Self {
+        let group = |config| Group { config, set: TagSet::new(Vec::<String>::new()) };
         let mut it = Self {
-            configured,
-            requested: Vec::new(),
+            groups: std::iter::once(normal).chain(others).map(group).collect(),
+            asked: Asked::default(),
             max,
-            set: TagSet::new(Vec::<String>::new()),
             over_budget: Vec::new(),
         };
         it.rebuild();
@@ -28,19 +56,43 @@ impl TagList {
     }
 
     /// Takes over the list of requested names, as it is now; whether that changes anything.
-    pub(crate) fn request(&mut self, requested: Vec<String>) -> bool {
-        if requested == self.requested {
+    pub(crate) fn request(&mut self, asked: Asked) -> bool {
+        if asked == self.asked {
             return false;
         }
-        self.requested = requested;
-        let before = (self.set.clone(), std::mem::take(&mut self.over_budget));
-        self.rebuild();
-        (before.0.names(), &before.1) != (self.set.names(), &self.over_budget)
+        self.asked = asked;
+        let over_budget = std::mem::take(&mut self.over_budget);
+        self.rebuild() || over_budget != self.over_budget
     }
 
-    /// What to read.
+    /// What to read at the session's own rate.
     pub(crate) fn set(&self) -> &TagSet {
-        &self.set
+        self.set_of(0)
+    }
+
+    /// What to read in a group.
+    pub(crate) fn set_of(&self, group: usize) -> &TagSet {
+        &self.groups[group].set
+    }
+
+    /// What to read in all of them, in their order.
+    pub(crate) fn sets(&self) -> impl Iterator<Item = (&GroupConfig, &TagSet)> {
+        self.groups.iter().map(|it| (&it.config, &it.set))
+    }
+
+    /// All names that are read.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
+        self.groups.iter().flat_map(|it| it.set.names())
+    }
+
+    /// Whether there is nothing to read in any group.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.groups.iter().all(|it| it.set.is_empty())
+    }
+
+    /// Whether anything is read at another rate than the session's own.
+    pub(crate) fn is_grouped(&self) -> bool {
+        self.groups.iter().skip(1).any(|it| !it.set.is_empty())
     }
 
     /// What is answered without being read.
@@ -50,54 +102,137 @@ impl TagList {
 
     /// How many names are asked for.
     pub(crate) fn requested(&self) -> usize {
-        self.requested.len()
+        self.asked.names.len()
     }
 
-    fn rebuild(&mut self) {
+    /// Whether a set became another one.
+    fn rebuild(&mut self) -> bool {
         let mut seen = HashSet::new();
-        let mut names: Vec<String> = self
-            .configured
-            .iter()
-            .chain(&self.requested)
-            .filter(|name| seen.insert(name.as_str()))
-            .cloned()
-            .collect();
-        self.over_budget = names.split_off(names.len().min(self.max));
-        if names != self.set.names() {
-            self.set = TagSet::new(names);
+        let mut names = vec![Vec::new(); self.groups.len()];
+        let configured = (0..)
+            .zip(&self.groups)
+            .flat_map(|(at, it)| it.config.tags.iter().map(move |tag| (tag, Some(at))));
+        let requested = self.asked.names.iter().map(|name| (name, None));
+        let mut over_budget = Vec::new();
+        for (name, configured) in configured.chain(requested) {
+            if !seen.insert(name) {
+                continue;
+            }
+            if seen.len() > self.max {
+                over_budget.push(name.clone());
+                continue;
+            }
+            let asked = self.asked.groups.get(name).map(|it| self.group_of(it));
+            let place = match (configured, asked) {
+                // Nobody who asks can have a tag read less often than its owner wants.
+                (Some(own), Some(asked)) if self.is_faster(asked, own) => asked,
+                (Some(own), _) => own,
+                (None, asked) => asked.unwrap_or(0),
+            };
+            names[place].push(name.clone());
         }
+        self.over_budget = over_budget;
+        let mut changed = false;
+        for (group, names) in self.groups.iter_mut().zip(names) {
+            if names != group.set.names() {
+                group.set = TagSet::new(names);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    fn is_faster(&self, one: usize, other: usize) -> bool {
+        self.groups[one].config.interval < self.groups[other].config.interval
+    }
+
+    /// The group that a request means: by its name, or the slowest that is no slower than an interval.
+    fn group_of(&self, asked: &str) -> usize {
+        if let Some(named) = self.groups.iter().position(|it| it.config.name == asked) {
+            return named;
+        }
+        let interval =
+            asked.parse::<SignedDuration>().ok().and_then(|it| Duration::try_from(it).ok());
+        let Some(interval) = interval else { return 0 };
+        let rates = || self.groups.iter().map(|it| it.config.interval).enumerate();
+        let slow_enough = rates().filter(|(_, it)| *it <= interval).max_by_key(|(_, it)| *it);
+        slow_enough.or_else(|| rates().min_by_key(|(_, it)| *it)).map_or(0, |(at, _)| at)
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     fn names(list: &[&str]) -> Vec<String> {
         list.iter().map(ToString::to_string).collect()
     }
 
+    pub(crate) fn normal(tags: &[&str]) -> GroupConfig {
+        let name = GroupConfig::NORMAL.to_owned();
+        GroupConfig { name, interval: Duration::from_secs(1), tags: names(tags) }
+    }
+
+    fn list(tags: &[&str], max: usize) -> TagList {
+        TagList::new(normal(tags), GroupConfig::usual(), max)
+    }
+
+    impl From<Vec<String>> for Asked {
+        fn from(names: Vec<String>) -> Self {
+            Self { names, groups: BTreeMap::new() }
+        }
+    }
+
     #[test]
     fn each_name_is_read_once_in_order() {
-        let mut it = TagList::new(names(&["A", "B", "A"]), 10);
+        let mut it = list(&["A", "B", "A"], 10);
         assert_eq!(it.set().names(), names(&["A", "B"]));
         let id = it.set().id();
-        assert!(!it.request(names(&["B"])), "it is read already");
+        assert!(!it.request(names(&["B"]).into()), "it is read already");
         assert_eq!(it.set().id(), id, "the driver keeps its plan");
-        assert!(it.request(names(&["B", "C", "b"])));
+        assert!(it.request(names(&["B", "C", "b"]).into()));
         assert_eq!(it.set().names(), names(&["A", "B", "C", "b"]));
-        assert!(!it.request(names(&["B", "C", "b"])));
-        assert!(it.request(vec![]));
+        assert!(!it.request(names(&["B", "C", "b"]).into()));
+        assert!(it.request(Asked::default()));
         assert_eq!(it.set().names(), names(&["A", "B"]));
     }
 
     #[test]
     fn what_exceeds_the_budget_is_set_apart() {
-        let mut it = TagList::new(names(&["A", "B"]), 3);
-        assert!(it.request(names(&["C", "D", "E"])));
+        let mut it = list(&["A", "B"], 3);
+        assert!(it.request(names(&["C", "D", "E"]).into()));
         assert_eq!(it.set().names(), names(&["A", "B", "C"]));
         assert_eq!(it.over_budget(), names(&["D", "E"]));
-        assert!(it.request(names(&["C", "D"])), "E left");
+        assert!(it.request(names(&["C", "D"]).into()), "E left");
         assert_eq!(it.requested(), 2);
+    }
+
+    #[test]
+    fn a_requested_name_joins_the_group_that_is_named_and_leaves_it() {
+        let slow = GroupConfig { tags: names(&["S"]), ..GroupConfig::usual().remove(1) };
+        let fast = GroupConfig::usual().remove(0);
+        let mut it = TagList::new(normal(&["A"]), vec![fast, slow], 10);
+        let grouped = |it: &TagList| {
+            let sets = it.sets().map(|(_, set)| set.names().concat());
+            sets.collect::<Vec<_>>().join("|")
+        };
+        assert_eq!(grouped(&it), "A||S");
+        let check = |it: &mut TagList, asked: &[(&str, &str)], expected: &str| {
+            let groups = asked.iter().filter(|it| !it.1.is_empty());
+            let groups =
+                groups.map(|(name, group)| (name.to_string(), group.to_string())).collect();
+            let asked = Asked { names: asked.iter().map(|it| it.0.to_owned()).collect(), groups };
+            it.request(asked);
+            assert_eq!(grouped(it), expected);
+        };
+        check(&mut it, &[("B", "fast"), ("C", "slow"), ("D", ""), ("E", "normal")], "ADE|B|SC");
+        // A configured tag is never read less often than its owner wants.
+        check(&mut it, &[("A", "slow"), ("S", "fast")], "A|S|");
+        check(&mut it, &[("S", "")], "A||S");
+        // By an interval; a word that is no group means `normal`.
+        let by_interval =
+            [("B", "200ms"), ("C", "999ms"), ("D", "1s"), ("E", "1h"), ("F", "1ms"), ("G", "x")];
+        check(&mut it, &by_interval, "ADG|BCF|SE");
+        check(&mut it, &[], "A||S");
     }
 }

@@ -50,6 +50,17 @@ impl Named {
         Self { inner, naming, fit: watch::Sender::default(), program: Arc::default() }
     }
 
+    /// The same for further connections, whose part of the tags says nothing of how all fit.
+    #[must_use]
+    pub fn beside(&self) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            naming: self.naming.clone(),
+            fit: watch::Sender::default(),
+            program: Arc::clone(&self.program),
+        }
+    }
+
     /// By the names of a project.
     pub fn by(inner: Arc<dyn Driver>, names: Names) -> Self {
         Self::new(inner, watch::Sender::new(Naming::Project(Arc::new(names))).subscribe())

@@ -50,7 +50,7 @@ pub use order::{EntryPlace, newest_first};
 pub use org::Org;
 pub use projects::{ProjectPage, ProjectRef, Projects};
 pub use ranges::Ranges;
-pub use requests::Requests;
+pub use requests::{RequestedTag, Requests};
 pub use search::{SearchEntry, SearchFiles, SearchFor, SearchHit, SearchIndex};
 pub use sqlite::Sqlite;
 pub use store::{Backend, Finish, Store, Transaction};

@@ -4,33 +4,40 @@ use tagbridge_api::Timestamp;
 
 use crate::{ProjectRef, StoreError};
 
+/// A name that consumers asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestedTag {
+    /// As the controller or the project calls it.
+    pub name: String,
+    /// The rate group that it was asked for with.
+    pub group: Option<String>,
+}
+
 /// The requested names of a project, in their order.
 pub trait Requests {
-    /// Puts names on the list, each once: one that is there keeps its place and is asked for
-    /// `now`, the others are appended. True: some were.
+    /// Puts names on the list, each once, until then: one that is there keeps its place, its group
+    /// where there is no other, and the later end; the others are appended. True: that changes the
+    /// list.
     fn request_tags(
         &self,
         project: &ProjectRef,
         names: &[String],
-        now: Timestamp,
+        group: Option<&str>,
+        until: Timestamp,
     ) -> Result<bool, StoreError>;
 
-    /// Whether there are names that were last asked for at `deadline` or before.
+    /// Whether there are names whose time is over.
     fn has_expired_requests(
         &self,
         project: &ProjectRef,
-        deadline: Timestamp,
+        now: Timestamp,
     ) -> Result<bool, StoreError>;
 
     /// Takes such names off the list. True: there were some.
-    fn expire_requests(
-        &self,
-        project: &ProjectRef,
-        deadline: Timestamp,
-    ) -> Result<bool, StoreError>;
+    fn expire_requests(&self, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError>;
 
     /// The list.
-    fn requested_tags(&self, project: &ProjectRef) -> Result<Vec<String>, StoreError>;
+    fn requested_tags(&self, project: &ProjectRef) -> Result<Vec<RequestedTag>, StoreError>;
 
     /// How many names are on it.
     fn count_requested_tags(&self, project: &ProjectRef) -> Result<usize, StoreError>;

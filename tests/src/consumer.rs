@@ -45,12 +45,17 @@ impl Consumer {
 
     /// `POST hmi/request-tags`.
     pub fn request(&self, tags: &[&str]) -> Value {
+        self.request_with(&json!({ "tags": tags }))
+    }
+
+    /// The same with this body.
+    pub fn request_with(&self, asked: &Value) -> Value {
         let answer = self
             .agent
             .post(format!("{}/hmi/request-tags", self.project))
             .header("authorization", format!("Bearer {}", self.secret))
             .header("idempotency-key", format!("test-{:?}", Instant::now()))
-            .send_json(json!({ "tags": tags }))
+            .send_json(asked)
             .expect("the service answers");
         body(answer).expect("the request is taken")
     }

@@ -32,6 +32,11 @@ impl Site {
         Self::with(&[file], session)
     }
 
+    /// A new one with these further lines of the session's configuration.
+    pub fn of_session(session: &str) -> Self {
+        Self::with(&["--name", "Line 4", "--vendor", "allen-bradley"], session)
+    }
+
     fn with(project: &[&str], session: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let data = text(&folder.path().join("service"));
@@ -87,6 +92,17 @@ impl Site {
         self.configure(endpoint, tags);
         let file = self.config_file();
         Tagbridge::new([&["run", "--config", &file], arguments].concat())
+            .env("TAGBRIDGE_KEY", &self.secret)
+            .start()
+    }
+
+    /// Starts the bridge that was configured last on another data folder beside its own.
+    pub fn bridge_of_copy(&self, data: &str) -> Process {
+        let config = fs::read_to_string(self.config_file()).expect("it was configured");
+        let file = self.folder.path().join(format!("{data}.toml"));
+        let config = config.replace("data = \"bridge\"", &format!("data = {data:?}"));
+        fs::write(&file, config).expect("the configuration is written");
+        Tagbridge::new(["run", "--config", &text(&file), "--json"])
             .env("TAGBRIDGE_KEY", &self.secret)
             .start()
     }

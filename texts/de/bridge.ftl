@@ -294,3 +294,15 @@ config-mistake-sends-nothing = eine Steuerung über { $scheme }:// sendet nichts
 config-mistake-no-mode = ist keine Art zu lesen
 config-mistake-no-list-mode = ist keine Art, die Variablenliste zu verwenden
 config-mistake-no-meaning = hat für { $scheme }:// keine Bedeutung
+config-mistake-own-group = ist die eigene Gruppe der Sitzung
+config-mistake-no-group-name = ist kein Name einer Gruppe
+config-mistake-no-interval = nennt kein Intervall
+config-mistake-tag-placed-twice = „{ $tag }“ steht an zwei Stellen
+config-mistake-too-many-groups = ist eine mehr als { $most } Gruppen
+config-mistake-no-width = ist kein Unterschied
+config-advice-session-itself = `interval` und `tags` davon in der Sitzung selbst schreiben
+config-advice-group-word = ein Wort verwenden, wie „fast“ oder „recipes“
+config-advice-add-interval = interval = "5s" hinzufügen
+config-advice-one-group = jedes Tag wird in einer Gruppe gelesen
+config-advice-another-group = die Tags in eine andere Gruppe schreiben
+config-advice-width = eine Zahl über 0 verwenden, in der Einheit des Tags

@@ -164,6 +164,11 @@ cli-state-live = live, { $good } gut
 cli-state-uncertain = { $live }, { $count } unsicher
 cli-state-bad = { $live }, { $count } schlecht
 cli-state-requested = { $live }, { $count } verlangt
+cli-state-group = { $tags ->
+    [one] ein Tag
+   *[other] { $tags } Tags
+ } alle { $every }, { $missed } von { $all } Abfragen verpasst
+cli-state-group-trouble = { $group }; nicht gelesen: { $problem }
 cli-state-waiting = wartet bis { $until }: { $cause }; { $remedy }
 cli-state-still-waiting = wartet weiter, bis { $until }
 cli-state-stopped = gestoppt: { $cause }

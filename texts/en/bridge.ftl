@@ -293,3 +293,15 @@ config-mistake-sends-nothing = a controller over { $scheme }:// sends nothing by
 config-mistake-no-mode = is no way to read
 config-mistake-no-list-mode = is no way to use the tag list
 config-mistake-no-meaning = has no meaning for { $scheme }://
+config-mistake-own-group = is the session's own group
+config-mistake-no-group-name = is no name of a group
+config-mistake-no-interval = says no interval
+config-mistake-tag-placed-twice = `{ $tag }` stands in two places
+config-mistake-too-many-groups = is one more than { $most } groups
+config-mistake-no-width = is no difference
+config-advice-session-itself = write its `interval` and `tags` in the session itself
+config-advice-group-word = use a word, as "fast" or "recipes"
+config-advice-add-interval = add interval = "5s"
+config-advice-one-group = each tag is read in one group
+config-advice-another-group = put its tags into another group
+config-advice-width = use a number above 0, in the unit of the tag

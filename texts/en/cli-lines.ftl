@@ -166,6 +166,11 @@ cli-state-live = live, { $good } good
 cli-state-uncertain = { $live }, { $count } uncertain
 cli-state-bad = { $live }, { $count } bad
 cli-state-requested = { $live }, { $count } requested
+cli-state-group = { $tags ->
+    [one] one tag
+   *[other] { $tags } tags
+ } every { $every }, { $missed } of { $all } scans missed
+cli-state-group-trouble = { $group }; not read: { $problem }
 cli-state-waiting = waiting until { $until }: { $cause }; { $remedy }
 cli-state-still-waiting = still waiting, until { $until }
 cli-state-stopped = stopped: { $cause }

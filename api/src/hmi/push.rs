@@ -4,6 +4,8 @@
 //! contract that both our ends keep. Only the uplink and the built-in service know these paths, so
 //! that following the real ones is a change of this module.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -143,4 +145,7 @@ pub struct RequestedTags {
     pub revision: u64,
     /// Each name once, in the order of request.
     pub requested: Vec<String>,
+    /// The rate groups of those names that were asked for with one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub groups: BTreeMap<String, String>,
 }

@@ -10,6 +10,18 @@ pub struct RequestTags {
     /// 1 to 20,000 names of 1 to 512 characters; said twice counts once.
     #[schema(min_items = 1, max_items = 20000)]
     pub tags: Vec<String>,
+    /// How often the names are read: one of the session's rate groups, by its name (`normal`, `fast`
+    /// and `slow` are always there), or an interval as `500ms`, for the slowest group that is no
+    /// slower. At most 64 characters. Without it, and where the session has no such group: `normal`,
+    /// or what the name was asked for with before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 1, max_length = 64)]
+    pub group: Option<String>,
+    /// For how many seconds the names are read; without it, 15 minutes unless the service is
+    /// configured otherwise. A lease that lasts longer stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 86_400)]
+    pub lease_s: Option<u64>,
 }
 
 /// Answer to `POST hmi/request-tags`.

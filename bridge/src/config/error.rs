@@ -96,6 +96,12 @@ pub(crate) enum Mistake<'a> {
     NoMode,
     NoListMode,
     NoMeaning { scheme: &'a str },
+    OwnGroup,
+    NoGroupName,
+    NoInterval,
+    TagPlacedTwice { tag: &'a str },
+    TooManyGroups { most: usize },
+    NoWidth,
 }
 
 /// What to do about it.
@@ -140,4 +146,10 @@ pub(crate) enum Advice<'a> {
     PollOrSubscribe,
     ListMode,
     LeaveOut { schemes: &'a [String] },
+    SessionItself,
+    GroupWord,
+    AddInterval,
+    OneGroup,
+    AnotherGroup,
+    Width,
 }

@@ -3,7 +3,6 @@
 use std::{collections::BTreeMap, ops::Range, path::Path, time::Duration};
 
 use serde::Deserialize;
-use tagbridge_api::limits::TAG_NAME_CHARS_MAX;
 use tagbridge_driver::{
     Endpoint, EndpointError, Keyring, LinkOptions, MAX_CONNECTIONS, ReadMode, TagList,
 };
@@ -16,6 +15,7 @@ use super::{
     ConfigError, PasswordSource, SecretPlace, SessionConfig,
     error::{Advice, Mistake},
     file::Source,
+    groups::Group,
 };
 use crate::source::SourceConfig;
 
@@ -32,6 +32,10 @@ pub(super) struct Session {
     #[serde(default)]
     tags: Vec<Spanned<String>>,
     interval: Option<Spanned<String>>,
+    #[serde(default)]
+    groups: BTreeMap<String, Spanned<Group>>,
+    #[serde(default)]
+    deadband: BTreeMap<String, Spanned<f64>>,
     max_tags: Option<Spanned<usize>>,
     max_requests_per_second: Option<Spanned<f64>>,
     connect_timeout: Option<Spanned<String>>,
@@ -98,7 +102,7 @@ impl Session {
 }
 
 /// One session, and where its mistakes are.
-struct Reading<'a> {
+pub(super) struct Reading<'a> {
     source: &'a Source<'a>,
     folder: &'a Path,
     index: usize,
@@ -158,19 +162,13 @@ impl Reading<'_> {
         let range = Duration::from_millis(10)..Duration::from_hours(1);
         session.interval =
             self.duration("interval", section.interval.as_ref(), session.interval, range)?;
+        session.tags = self.tags("tags", section.tags)?;
+        session.groups = self.groups(section.groups, &session.tags)?;
+        session.deadband = self.deadband(section.deadband)?;
         if let Some(mode) = section.mode {
             session.link.mode = self.mode(&session, &mode)?;
         }
         session.link.tag_list = self.tag_list(&session.endpoint, section.tag_list.as_ref())?;
-        for (at, tag) in section.tags.into_iter().enumerate() {
-            // The service would refuse every snapshot that carries it.
-            if !(1..=TAG_NAME_CHARS_MAX).contains(&tag.as_ref().chars().count()) {
-                let what = Mistake::TagLength { most: TAG_NAME_CHARS_MAX };
-                let key = format!("tags[{at}]");
-                return self.wrong(tag.span(), &key, &what, &Advice::OwnTagName);
-            }
-            session.tags.push(tag.into_inner());
-        }
         session.take_over = section.take_over;
         session.accept_replaced_controller = section.accept_replaced_controller;
         Ok(session)
@@ -282,7 +280,9 @@ impl Reading<'_> {
         match text.as_ref().as_str() {
             "poll" => Ok(ReadMode::Poll),
             "subscribe" if tagbridge_drivers::subscribes(&session.endpoint) => {
-                Ok(ReadMode::Subscribe { interval: session.interval })
+                let read = session.groups.iter().filter(|it| !it.tags.is_empty());
+                let interval = read.map(|it| it.interval).fold(session.interval, Duration::min);
+                Ok(ReadMode::Subscribe { interval })
             }
             "subscribe" => {
                 let scheme = session.endpoint.scheme();
@@ -325,7 +325,7 @@ impl Reading<'_> {
         self.wrong(span.clone(), name, &what, &remedy)
     }
 
-    fn duration(
+    pub(super) fn duration(
         &self,
         name: &str,
         text: Option<&Spanned<String>>,
@@ -335,7 +335,7 @@ impl Reading<'_> {
         self.source.duration(&self.key(name), text, default, range)
     }
 
-    fn wrong<T>(
+    pub(super) fn wrong<T>(
         &self,
         span: Range<usize>,
         name: &str,

@@ -3,6 +3,7 @@
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard},
+    time::Duration,
 };
 
 use async_trait::async_trait;
@@ -11,7 +12,7 @@ use tagbridge_driver::{
     PlannedRequest, Reading, Reason, RunMode, Scan, TagInfo, TagSet, TagValue, Value,
 };
 use tagbridge_texts::Message;
-use tokio::time::Instant;
+use tokio::{sync::watch, time::Instant};
 
 /// What it does next, instead of answering well.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,9 +34,9 @@ pub(crate) enum Deed {
 }
 
 /// Answers every name with a value that counts up, but names with `Still` in them with 7, and
-/// names with `Nope` in them with "unknown tag".
+/// names with `Nope` in them with "unknown tag". A scan with a name with `Sluggish` in it takes 5 s.
 #[derive(Clone, Default)]
-pub(crate) struct Controller(Arc<Mutex<State>>);
+pub(crate) struct Controller(Arc<Mutex<State>>, watch::Sender<String>);
 
 #[derive(Default)]
 struct State {
@@ -54,6 +55,16 @@ impl Controller {
     /// What happens to the next scans.
     pub(crate) fn reading(&self, deeds: impl IntoIterator<Item = Deed>) {
         self.state().reads.extend(deeds);
+    }
+
+    /// Scans with this name are not answered until [`let_go`](Self::let_go).
+    pub(crate) fn hang(&self, name: &str) {
+        self.1.send_replace(name.to_owned());
+    }
+
+    /// All are answered.
+    pub(crate) fn let_go(&self) {
+        self.1.send_replace(String::new());
     }
 
     /// What it was asked: `connect`, `read A B`, `close`, `keep alive`.
@@ -114,6 +125,12 @@ impl Connection for Link {
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
         self.controller.note(format!("read {}", tags.names().join(" ")));
         let deed = self.controller.state().reads.pop_front().unwrap_or(Deed::Well);
+        let mut hanging = self.controller.1.subscribe();
+        let answered = hanging.wait_for(|it| !tags.names().contains(it));
+        drop(answered.await);
+        if tags.names().iter().any(|it| it.contains("Sluggish")) {
+            tokio::time::sleep(Duration::from_secs(5)).await;
+        }
         match deed {
             Deed::Fail => return Err(LinkError::Closed { doing: LinkStep::Read }),
             Deed::Hang => std::future::pending().await,

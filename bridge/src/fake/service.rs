@@ -78,6 +78,7 @@ struct World {
     /// `None`: the test key.
     key: Option<String>,
     requested: Vec<String>,
+    groups: BTreeMap<String, String>,
     revision: u64,
     looks: Vec<u16>,
 }
@@ -271,6 +272,7 @@ async fn requested(
         live: true,
         revision: world.revision,
         requested: world.requested.clone(),
+        groups: world.groups.clone(),
     };
     ([("etag", tag)], Json(list)).into_response()
 }

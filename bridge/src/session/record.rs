@@ -12,28 +12,40 @@ use tagbridge_texts::Coded;
 use super::Session;
 use crate::{
     logged::{Logged, event},
-    snapshot::{Began, Holds, LiveView, controller, scanned_in, without_value},
+    snapshot::{Began, Holds, LiveView, controller, scanned, scanned_in, without_value},
     status::{Oversize, TagCounts},
 };
 
 impl Session {
-    pub(super) async fn record_scan(&mut self, scan: &Scan, began: Began, duration_ms: f64) {
-        let mut tags = scanned_in(self.retired.spare(), self.tags.set(), scan, began);
+    /// A scan of a group.
+    pub(super) async fn record_scan(
+        &mut self,
+        group: usize,
+        scan: &Scan,
+        began: Began,
+        duration_ms: f64,
+    ) {
+        let mut tags = if self.tags.is_grouped() {
+            self.merged(Some((group, scanned(self.tags.set_of(group), scan, began))), began)
+        } else {
+            scanned_in(self.retired.spare(), self.tags.set(), scan, began)
+        };
+        if let Some(before) = &*self.values.borrow() {
+            self.deadband.hold(&mut tags, &before.tags);
+        }
         let over = without_value(self.tags.over_budget(), Reason::OverBudget, began.wall.into());
         tags.extend(over);
         let controller =
             self.identity.as_ref().map(|it| controller(it, scan.mode)).unwrap_or_default();
         let timestamp = began.wall.into();
-        let holds = Holds::Then { at: began.at, every: self.sequencer.interval() };
+        let holds = Holds::Then { at: began.at, every: self.shortest_interval() };
         let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
-        self.times.add(duration_ms);
         self.absence_told = false;
         self.has_values = true;
         if !self.record(view).await {
             self.unstored += 1;
         }
         self.show_mode(scan.mode);
-        self.show_scan(scan.round_trips, duration_ms);
     }
 
     /// One snapshot in which nothing has a value, unless consumers know already.
@@ -41,14 +53,14 @@ impl Session {
         if self.absence_told {
             return;
         }
-        let names = self.tags.set().names().iter().chain(self.tags.over_budget());
+        let names = self.tags.names().chain(self.tags.over_budget());
         let tags = without_value(names, Reason::NotConnected, Timestamp::now()).collect();
         self.absence_told = self.record_standing(tags).await;
     }
 
     /// One snapshot without tags, where there are none to read: that the session is there.
     pub(super) async fn record_nothing_to_read(&mut self) {
-        if self.tags.set().is_empty() {
+        if self.tags.is_empty() {
             let names = self.tags.over_budget();
             let tags = without_value(names, Reason::OverBudget, Timestamp::now()).collect();
             self.record_standing(tags).await;
@@ -71,7 +83,7 @@ impl Session {
     }
 
     /// Stores and shows; whether it could be stored.
-    async fn record(&mut self, view: LiveView) -> bool {
+    pub(super) async fn record(&mut self, view: LiveView) -> bool {
         let mut view = Arc::new(view);
         let draft = self.recorder.draft(&view);
         let complete = draft.is_complete();

@@ -1,6 +1,9 @@
+mod groups;
+
 use std::{sync::Arc, time::Duration};
 
 use tagbridge_api::hmi::{Quality, Reason, push::Snapshot};
+use tagbridge_driver::Driver;
 use tempfile::TempDir;
 use tokio::{
     sync::{mpsc, watch},
@@ -9,14 +12,16 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{Board, Command, Session};
+use super::{Board, Command, Lanes, Session, What};
 use crate::{
+    config::GroupConfig,
+    deadband::Deadband,
     fake::{Controller, Deed},
     outbox::{Limits, Outbox},
     sequencer::{Pace, Sequencer},
     snapshot::LiveView,
     status::{BridgeStatus, Line, SessionStatus, SessionView},
-    tag_list::TagList,
+    tag_list::{Asked, TagList, tests::normal},
 };
 
 struct Fixture {
@@ -32,7 +37,16 @@ struct Fixture {
 
 /// A session that scans once a second of virtual time.
 fn start(controller: &Controller, tags: &[&str], max_tags: usize) -> Fixture {
-    let (session, outbox, values, board, folder) = build(controller, tags, max_tags);
+    start_with(controller, normal(tags), GroupConfig::usual(), max_tags)
+}
+
+fn start_with(
+    controller: &Controller,
+    normal: GroupConfig,
+    groups: Vec<GroupConfig>,
+    max_tags: usize,
+) -> Fixture {
+    let (session, outbox, values, board, folder) = build_with(controller, normal, groups, max_tags);
     let (commands, inbox) = mpsc::channel(16);
     let stop = CancellationToken::new();
     let task = tokio::spawn(session.run(inbox, stop.clone()));
@@ -55,23 +69,33 @@ fn build(
     tags: &[&str],
     max_tags: usize,
 ) -> (Session, Outbox, Values, watch::Sender<BridgeStatus>, TempDir) {
+    build_with(controller, normal(tags), GroupConfig::usual(), max_tags)
+}
+
+fn build_with(
+    controller: &Controller,
+    normal: GroupConfig,
+    groups: Vec<GroupConfig>,
+    max_tags: usize,
+) -> (Session, Outbox, Values, watch::Sender<BridgeStatus>, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
     let outbox = Outbox::open(&folder.path().join("outbox"), "p", limits).expect("it opens");
     let board = watch::Sender::new(BridgeStatus { device_id: "d".into(), sessions: Vec::new() });
-    let tags = TagList::new(tags.iter().map(ToString::to_string).collect(), max_tags);
-    let pace = Pace {
-        interval: Duration::from_secs(1),
-        max_requests_per_second: None,
-        accept_replaced: false,
-    };
+    let link = tagbridge_driver::LinkOptions::default();
+    let pace =
+        Pace { interval: normal.interval, max_requests_per_second: None, accept_replaced: false };
     let now = Instant::now().into_std();
     let (publish, values) = watch::channel(None);
+    let driver: Arc<dyn Driver> = Arc::new(controller.clone());
+    let lanes = Lanes::new(&driver, &link, &pace, &groups);
+    let tags = TagList::new(normal, groups, max_tags);
+    let deadband = [("Deaf".to_owned(), 4.0)].into();
     let session = Session::new(
-        Arc::new(controller.clone()),
-        tagbridge_driver::LinkOptions::default(),
+        driver,
+        link,
         Sequencer::new(pace, tags.set().is_empty(), 1, now),
-        tags,
+        What { tags, lanes, deadband: Deadband::new(deadband) },
         outbox.clone(),
         Board {
             values: publish,
@@ -230,11 +254,11 @@ async fn requested_names_join_the_next_scan_and_each_gets_an_answer() {
     let mut it = start(&Controller::default(), &["A"], 3);
     it.stored(1).await;
     let names = ["Nope", "A", "Still", "B", "B"].map(String::from).to_vec();
-    it.commands.send(Command::Requested(names)).await.unwrap();
+    it.commands.send(Command::Requested(names.into())).await.unwrap();
     it.until(|it| it.requested == 5).await;
     let before = it.outbox.status().borrow().next_sequence;
     it.stored(before).await;
-    it.commands.send(Command::Requested(vec![])).await.unwrap();
+    it.commands.send(Command::Requested(Asked::default())).await.unwrap();
     it.until(|it| it.requested == 0).await;
     let after = it.outbox.status().borrow().next_sequence;
     it.stored(after).await;
@@ -254,7 +278,7 @@ async fn a_request_while_there_is_no_connection_is_answered_too() {
     controller.connecting(vec![Deed::Fail; 8]);
     let mut it = start(&controller, &["A"], 10);
     it.stored(1).await;
-    it.commands.send(Command::Requested(vec!["B".into()])).await.unwrap();
+    it.commands.send(Command::Requested(vec!["B".into()].into())).await.unwrap();
     it.stored(2).await;
     let (snapshots, _) = it.end().await;
     assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A:not_connected B:not_connected"]);
@@ -330,7 +354,7 @@ async fn with_nothing_to_read_it_keeps_the_connection_alive() {
     let mut it = start(&Controller::default(), &[], 10);
     it.until(|it| matches!(it.status, SessionStatus::Live { .. })).await;
     tokio::time::sleep(Duration::from_secs(25)).await;
-    it.commands.send(Command::Requested(vec!["A".into()])).await.unwrap();
+    it.commands.send(Command::Requested(vec!["A".into()].into())).await.unwrap();
     it.stored(2).await;
     let (snapshots, log) = it.end().await;
     assert_eq!(short(&snapshots[0]), "*", "that it is there, and reads nothing");
@@ -385,8 +409,8 @@ async fn a_snapshot_that_can_never_be_delivered_is_told() {
     session.scan(&stop).await;
     let oversize = board.borrow().sessions[0].oversize.expect("it is told");
     assert!(oversize.bytes > oversize.most && oversize.to_string().contains("fewer tags"));
-    session.obey(Command::Requested(vec![])).await;
-    session.tags = TagList::new(vec!["A".into()], 10);
+    session.obey(Command::Requested(Asked::default())).await;
+    session.tags = TagList::new(normal(&["A"]), Vec::new(), 10);
     session.recorder.require_complete();
     session.scan(&stop).await;
     assert_eq!(board.borrow().sessions[0].oversize, None);

@@ -362,7 +362,7 @@ async fn a_backlog_keeps_the_live_view_true() {
 async fn requested_names_reach_the_session_when_they_change() {
     let mut it = start(vec![], vec![], None).await;
     let mut heard = async || match timeout(PATIENCE, it.commands.recv()).await.unwrap() {
-        Some(Command::Requested(names)) => names,
+        Some(Command::Requested(asked)) => asked.names,
         other => panic!("{other:?}"),
     };
     assert!(heard().await.is_empty());
@@ -573,9 +573,9 @@ async fn a_list_beyond_every_budget_reaches_the_session_whole() {
     let heard = async {
         loop {
             if let Some(Command::Requested(heard)) = it.commands.recv().await
-                && !heard.is_empty()
+                && !heard.names.is_empty()
             {
-                break heard;
+                break heard.names;
             }
         }
     };

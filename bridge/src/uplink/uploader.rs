@@ -367,9 +367,10 @@ impl Uploader {
         match answer {
             Ok(Some((list, tag))) => {
                 tracing::debug!(names = list.requested.len(), "the requested names changed");
-                if self.session.send(Command::Requested(list.requested)).await.is_ok() {
+                let revision = list.revision;
+                if self.session.send(Command::Requested(list.into())).await.is_ok() {
                     journey.requests = tag;
-                    journey.revision.0 = Some(list.revision);
+                    journey.revision.0 = Some(revision);
                 }
             }
             Ok(None) => journey.revision.0 = Some(journey.revision.1),

@@ -15,6 +15,8 @@ pub(crate) enum State<'a> {
     Uncertain { live: Message, count: usize },
     Bad { live: Message, count: usize },
     Requested { live: Message, count: usize },
+    Group { tags: usize, every: &'a str, missed: u64, all: u64 },
+    GroupTrouble { group: Message, problem: Message },
     Waiting { until: &'a str, cause: Message, remedy: Message },
     StillWaiting { until: &'a str },
     Stopped { cause: Message },

@@ -140,7 +140,11 @@ async fn show(stage: &Stage, output: Output, seen: &mut Option<LiveValues>) -> R
     for second in 0_u32.. {
         ticks.tick().await;
         if second == ASKED_AFTER {
-            let request = RequestTags { tags: ASKED_FOR.map(str::to_owned).to_vec() };
+            let request = RequestTags {
+                tags: ASKED_FOR.map(str::to_owned).to_vec(),
+                group: None,
+                lease_s: None,
+            };
             stage.client.request_tags(&stage.project, &request).await.map_err(|it| lost(&it))?;
         }
         let values = stage.client.live_values(&stage.project).await.map_err(|it| lost(&it))?;

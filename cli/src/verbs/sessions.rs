@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 use tagbridge_bridge::{
-    status::SessionView,
+    status::{GroupView, ScanView, SessionView},
     status_file::{Seen, StatusFile, StatusFileError, look},
 };
 use tagbridge_texts::{Coded, Message};
@@ -11,7 +11,7 @@ use tagbridge_texts::{Coded, Message};
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
-    says::{Cannot, Column, Do, Line, Word},
+    says::{Cannot, Column, Do, Line, State, Word},
     verbs::{
         folder::{Folder, not_there},
         session,
@@ -90,20 +90,39 @@ fn table(sessions: &[SessionView], state: Column) -> Result<(), Failure> {
     if sessions.is_empty() {
         return Ok(output::line(&Line::NoSessions)?);
     }
-    let rows: Vec<_> = sessions.iter().map(row).collect();
+    let rows: Vec<_> = sessions.iter().flat_map(rows).collect();
     output::text("")?;
     let header = [Column::Session, state, Column::LastScan, Column::Waiting, Column::LastPush];
     output::table(&header, &rows)?;
     Ok(())
 }
 
-fn row(session: &SessionView) -> Vec<String> {
-    let scan = session.scan.last_ms.map(|ms| format!("{ms:.1} ms"));
-    vec![
+/// A session, and below it its rate groups, where there are more than one.
+fn rows(session: &SessionView) -> Vec<Vec<String>> {
+    let own = vec![
         session.name.clone(),
         session::text(session),
-        scan.unwrap_or_else(|| "–".to_owned()),
+        took(&session.scan),
         output::said(&Word::Snapshots { count: session.outbox.depth }),
         session.service.last_push.map_or_else(|| "–".to_owned(), session::clock),
-    ]
+    ];
+    let groups = session.groups.iter().map(|it| {
+        let name = format!("  {}", it.name);
+        vec![name, output::said(group(it)), took(&it.scan), String::new(), String::new()]
+    });
+    std::iter::once(own).chain(groups).collect()
+}
+
+fn took(scan: &ScanView) -> String {
+    scan.last_ms.map_or_else(|| "–".to_owned(), |ms| format!("{ms:.1} ms"))
+}
+
+fn group(it: &GroupView) -> Message {
+    let every = format!("{} ms", it.scan.interval_ms);
+    let (missed, all) = (it.scan.missed, it.scan.missed + it.scan.count);
+    let group = State::Group { tags: it.tags, every: &every, missed, all }.message();
+    match it.problem.clone() {
+        Some(problem) => State::GroupTrouble { group, problem }.message(),
+        None => group,
+    }
 }

@@ -11,8 +11,8 @@ use crate::{
     platform::protocol,
     time::{count, millis, small},
     view::{
-        Delivery, DeliveryState, FaultDecision, Loss, Outbox, Scan, Session, SessionController,
-        SessionSource, SessionState, TagCounts, TagList,
+        Delivery, DeliveryState, FaultDecision, Loss, Outbox, RateGroup, Scan, Session,
+        SessionController, SessionSource, SessionState, TagCounts, TagList,
     },
 };
 
@@ -27,6 +27,7 @@ pub(super) fn session(room: &Room) -> Session {
         state: state(room),
         controller: it.controller.as_ref().map(controller),
         scan: scan(room),
+        groups: it.groups.iter().map(group).collect(),
         tags: tags(room),
         source: it.source.as_ref().map(source),
         tag_list: tag_list(room),
@@ -113,6 +114,19 @@ fn scan(room: &Room) -> Scan {
         count: count(it.count),
         missed: count(it.missed),
         unstored: count(it.unstored),
+    }
+}
+
+fn group(it: &bridge::GroupView) -> RateGroup {
+    RateGroup {
+        name: it.name.clone(),
+        tags: small(it.tags),
+        interval_ms: it.scan.interval_ms,
+        last_ms: it.scan.last_ms,
+        p99_ms: it.scan.p99_ms,
+        count: count(it.scan.count),
+        missed: count(it.scan.missed),
+        problem: it.problem.clone(),
     }
 }
 

@@ -64,6 +64,8 @@ pub struct Session {
     pub controller: Option<SessionController>,
     /// How reading goes.
     pub scan: Scan,
+    /// Its rate groups, `normal` first; none: all tags are read at one rate.
+    pub groups: Vec<RateGroup>,
     /// What the last scan brought.
     pub tags: TagCounts,
     /// The project's file that names come from; null: it is not known yet, or names are the
@@ -201,6 +203,28 @@ pub struct Scan {
     pub missed: f64,
     /// Scans that could not be stored: nobody will get them.
     pub unstored: f64,
+}
+
+/// Tags that are read at a rate of their own.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RateGroup {
+    /// As configured.
+    pub name: String,
+    /// How many tags are in it now.
+    pub tags: u32,
+    /// From one scan to the next, as it is kept.
+    pub interval_ms: f64,
+    /// The last scan's duration.
+    pub last_ms: Option<f64>,
+    /// 99 of 100 of the latest scans took no longer.
+    pub p99_ms: Option<f64>,
+    /// Scans that took place.
+    pub count: f64,
+    /// Scans that did not take place when they should have.
+    pub missed: f64,
+    /// Why its tags cannot be read while others can.
+    pub problem: Option<Message>,
 }
 
 /// How many tags are what.

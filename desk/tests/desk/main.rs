@@ -221,6 +221,8 @@ async fn what_is_asked_for_is_shown_and_marked() {
             &project,
             &tagbridge_api::hmi::request::RequestTags {
                 tags: vec!["Lane_Count".into(), "No".into()],
+                group: None,
+                lease_s: None,
             },
         )
         .await

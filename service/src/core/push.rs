@@ -123,7 +123,7 @@ fn store(
         newest: stored.newest().map_or(0, |(_, last)| last),
         // What does not fit is refused as a whole, before; what fits is never rejected.
         rejected: Vec::new(),
-        requests_revision: requests::revision(core, tx, project, now)?,
+        requests_revision: requests::revision(tx, project, now)?,
         skew_ms: freshness::arrived_later_ms(push, now),
         copied_at: core.copies().of(stream.no),
     })

@@ -3,7 +3,7 @@
 //! A name leaves the list when its lifetime is over. That is found out whenever the list is
 //! looked at, so the revision changes exactly when the list does.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, time::Duration};
 
 use tagbridge_api::{
     Permission, Timestamp,
@@ -11,7 +11,7 @@ use tagbridge_api::{
         push::RequestedTags,
         request::{RequestTags, TagsRequested},
     },
-    limits::Tier,
+    limits::{GROUP_CHARS_MAX, LEASE_SECONDS_MAX, Tier},
 };
 use tagbridge_store::{ProjectRef, StoreError, Transaction};
 
@@ -32,11 +32,14 @@ pub(crate) fn ask(
     write: Write,
     asked: RequestTags,
 ) -> Result<Answer, Refusal> {
-    let names = each_once(asked.tags)?;
+    let RequestTags { tags, group, lease_s } = asked;
+    let names = each_once(tags)?;
+    let lease = lease(core, group.as_deref(), lease_s)?;
     core.begin(write)?.or_do(|tx, now| {
         // Renewed before anything expires: a name that is asked for again in time keeps its place.
-        let added = tx.request_tags(project, &names, now)?;
-        let expired = tx.expire_requests(project, deadline(core, now))?;
+        let until = now.saturating_add(lease);
+        let added = tx.request_tags(project, &names, group.as_deref(), until)?;
+        let expired = tx.expire_requests(project, now)?;
         let listed = tx.count_requested_tags(project)?;
         let allowed = core.options().requested_tags;
         if listed > allowed {
@@ -56,29 +59,30 @@ pub(crate) fn ask(
 /// The list as it is now. Blocks.
 pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<RequestedTags, Refusal> {
     let (store, now) = (core.store(), core.now());
-    let deadline = deadline(core, now);
     // Seldom; reading alone waits for no writer.
-    if store.read(|tx| tx.has_expired_requests(project, deadline))? {
-        store.write(|tx| revision(core, tx, project, now))?;
+    if store.read(|tx| tx.has_expired_requests(project, now))? {
+        store.write(|tx| revision(tx, project, now))?;
     }
     store.read(|tx| {
+        let list = tx.requested_tags(project)?;
+        let grouped = list.iter().filter_map(|it| Some((it.name.clone(), it.group.clone()?)));
         Ok(RequestedTags {
             project_id: project.id.clone(),
             live: is_live(tx, project, now)?,
             revision: tx.requests_revision(project)?,
-            requested: tx.requested_tags(project)?,
+            groups: grouped.collect(),
+            requested: list.into_iter().map(|it| it.name).collect(),
         })
     })
 }
 
 /// The revision of the list as it is now.
 pub(super) fn revision(
-    core: &Core,
     tx: &dyn Transaction,
     project: &ProjectRef,
     now: Timestamp,
 ) -> Result<u64, StoreError> {
-    if tx.expire_requests(project, deadline(core, now))? {
+    if tx.expire_requests(project, now)? {
         tx.revise_requests(project)?;
     }
     tx.requests_revision(project)
@@ -97,9 +101,21 @@ fn each_once(mut names: Vec<String>) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// Who was last asked for by then has left the list.
-fn deadline(core: &Core, now: Timestamp) -> Timestamp {
-    now.saturating_sub(core.options().request_lifetime)
+/// For how long names are asked for; or what is wrong with their group or their lease.
+fn lease(core: &Core, group: Option<&str>, seconds: Option<u64>) -> Result<Duration, Refusal> {
+    let found = group.map_or(1, |it| it.chars().count());
+    if !(1..=GROUP_CHARS_MAX).contains(&found) {
+        let why = Wrong::Characters { low: 1, high: GROUP_CHARS_MAX, found };
+        return Err(Refusal::bad_field("group", &why));
+    }
+    match seconds {
+        None => Ok(core.options().request_lifetime),
+        Some(seconds @ 1..=LEASE_SECONDS_MAX) => Ok(Duration::from_secs(seconds)),
+        Some(found) => {
+            let why = Wrong::NumberOutside { low: 1, high: LEASE_SECONDS_MAX, found };
+            Err(Refusal::bad_field("lease_s", &why))
+        }
+    }
 }
 
 fn is_live(tx: &dyn Transaction, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError> {

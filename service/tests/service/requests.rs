@@ -59,6 +59,45 @@ async fn a_name_leaves_15_minutes_after_it_was_last_asked_for() {
 }
 
 #[tokio::test]
+async fn a_lease_ends_when_it_says_and_the_group_goes_along() {
+    let mut house = House::new();
+    let path = house.path("hmi/request-tags");
+    let ask = async |house: &House, body: serde_json::Value| house.write(&path, &body).await;
+    ask(&house, json!({ "tags": ["a", "b"], "group": "fast", "lease_s": 60 })).await.ok();
+    ask(&house, json!({ "tags": ["c"], "lease_s": 3600 })).await.ok();
+    let read = async |house: &House| -> RequestedTags { house.read(&path).await.ok_as() };
+    let first = read(&house).await;
+    let fast = |names: &[&str]| names.iter().map(|it| ((*it).into(), "fast".into())).collect();
+    assert_eq!((first.requested.concat(), first.groups), ("abc".to_owned(), fast(&["a", "b"])));
+    // A shorter lease takes nothing from a longer one, and who names no group changes none.
+    ask(&house, json!({ "tags": ["b", "c"], "lease_s": 90 })).await.ok();
+    let same = read(&house).await;
+    assert_eq!((same.revision, same.groups.len()), (first.revision, 2));
+    ask(&house, json!({ "tags": ["b"], "group": "250ms", "lease_s": 1 })).await.ok();
+    let second = read(&house).await;
+    assert!(second.revision > first.revision && second.groups["b"] == "250ms", "{second:?}");
+    house.advance_ms(MINUTE_MS);
+    let third = read(&house).await;
+    assert_eq!(third.requested, ["b", "c"]);
+    house.restart();
+    house.advance_ms(30_000);
+    assert_eq!(read(&house).await.requested, ["c"]);
+    house.advance_ms(3_600_000 - 90_000 - 1);
+    assert_eq!(read(&house).await.requested, ["c"]);
+    house.advance_ms(1);
+    assert_eq!(read(&house).await.requested, [""; 0]);
+    for (wrong, field) in [
+        (json!({ "tags": ["a"], "group": "" }), "group"),
+        (json!({ "tags": ["a"], "group": "g".repeat(65) }), "group"),
+        (json!({ "tags": ["a"], "lease_s": 0 }), "lease_s"),
+        (json!({ "tags": ["a"], "lease_s": 86_401 }), "lease_s"),
+    ] {
+        let message = ask(&house, wrong).await.refused(400, "bad_request");
+        assert!(message.starts_with(field), "{message}");
+    }
+}
+
+#[tokio::test]
 async fn an_unchanged_list_is_not_sent_again() {
     let house = House::new();
     let path = house.path("hmi/request-tags");

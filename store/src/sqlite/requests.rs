@@ -4,64 +4,73 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::SqliteTransaction;
-use crate::{ProjectRef, Requests, StoreError};
+use crate::{ProjectRef, RequestedTag, Requests, StoreError};
 
 impl Requests for SqliteTransaction<'_> {
     fn request_tags(
         &self,
         project: &ProjectRef,
         names: &[String],
-        now: Timestamp,
+        group: Option<&str>,
+        until: Timestamp,
     ) -> Result<bool, StoreError> {
-        let mut renew = self
-            .0
-            .prepare_cached("UPDATE requests SET asked_at = ?3 WHERE project = ?1 AND name = ?2")?;
+        let until = until.as_millis();
+        let mut regroup = self.0.prepare_cached(
+            "UPDATE requests SET rate_group = ?3
+                 WHERE project = ?1 AND name = ?2 AND rate_group IS NOT ?3",
+        )?;
+        let mut renew = self.0.prepare_cached(
+            "UPDATE requests SET expires_at = max(expires_at, ?3) WHERE project = ?1 AND name = ?2",
+        )?;
         let mut append = self.0.prepare_cached(
-            "INSERT INTO requests (project, name, asked_at, position) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT INTO requests (project, name, expires_at, position, rate_group)
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
         )?;
         let before: i64 = self
             .0
             .prepare_cached("SELECT coalesce(max(position), 0) FROM requests WHERE project = ?1")?
             .query_row([project.no], |row| row.get(0))?;
-        let mut position = before;
+        let (mut position, mut regrouped) = (before, 0);
         for name in names {
-            if renew.execute(params![project.no, name, now.as_millis()])? == 0 {
+            if renew.execute(params![project.no, name, until])? == 0 {
                 position += 1;
-                append.execute(params![project.no, name, now.as_millis(), position])?;
+                append.execute(params![project.no, name, until, position, group])?;
+            } else if group.is_some() {
+                regrouped += regroup.execute(params![project.no, name, group])?;
             }
         }
-        Ok(position > before)
+        Ok(position > before || regrouped > 0)
     }
 
     fn has_expired_requests(
         &self,
         project: &ProjectRef,
-        deadline: Timestamp,
+        now: Timestamp,
     ) -> Result<bool, StoreError> {
         let found = self
             .0
-            .prepare_cached("SELECT 1 FROM requests WHERE project = ?1 AND asked_at <= ?2")?
-            .exists(params![project.no, deadline.as_millis()])?;
+            .prepare_cached("SELECT 1 FROM requests WHERE project = ?1 AND expires_at <= ?2")?
+            .exists(params![project.no, now.as_millis()])?;
         Ok(found)
     }
 
-    fn expire_requests(
-        &self,
-        project: &ProjectRef,
-        deadline: Timestamp,
-    ) -> Result<bool, StoreError> {
+    fn expire_requests(&self, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError> {
         let expired = self
             .0
-            .prepare_cached("DELETE FROM requests WHERE project = ?1 AND asked_at <= ?2")?
-            .execute(params![project.no, deadline.as_millis()])?;
+            .prepare_cached("DELETE FROM requests WHERE project = ?1 AND expires_at <= ?2")?
+            .execute(params![project.no, now.as_millis()])?;
         Ok(expired > 0)
     }
 
-    fn requested_tags(&self, project: &ProjectRef) -> Result<Vec<String>, StoreError> {
+    fn requested_tags(&self, project: &ProjectRef) -> Result<Vec<RequestedTag>, StoreError> {
         let names = self
             .0
-            .prepare_cached("SELECT name FROM requests WHERE project = ?1 ORDER BY position")?
-            .query_map([project.no], |row| row.get(0))?
+            .prepare_cached(
+                "SELECT name, rate_group FROM requests WHERE project = ?1 ORDER BY position",
+            )?
+            .query_map([project.no], |row| {
+                Ok(RequestedTag { name: row.get(0)?, group: row.get(1)? })
+            })?
             .collect::<Result<_, _>>()?;
         Ok(names)
     }

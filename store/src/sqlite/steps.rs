@@ -294,4 +294,11 @@ CREATE TABLE live (
     sealed BLOB NOT NULL
 ) STRICT;
 ",
+    "
+DROP INDEX requests_by_age;
+ALTER TABLE requests RENAME COLUMN asked_at TO expires_at;
+UPDATE requests SET expires_at = expires_at + 15 * 60 * 1000;
+ALTER TABLE requests ADD COLUMN rate_group TEXT; -- NULL: none was named
+CREATE INDEX requests_by_expiry ON requests (project, expires_at);
+",
 ];

@@ -14,9 +14,9 @@ use tagbridge_api::{
 use tagbridge_store::{
     Audit, AuditEntry, Backend, BodyHash, Conversation, Done, EntryPlace, FileHash, Finish,
     HistoryRange, Job, Jobs, KeptHistory, KeyHash, KeyInfo, Keys, LiveTag, NewJob, Once, Org,
-    ProjectPage, ProjectRef, Projects, Ranges, Remembered, Requests, Session, StoreError, Stream,
-    StreamNo, Streams, Transaction, Turn, TurnEvent, TurnState, TurnUse, Turns, Values, Version,
-    Versions, WriteId, newest_first,
+    ProjectPage, ProjectRef, Projects, Ranges, Remembered, RequestedTag, Requests, Session,
+    StoreError, Stream, StreamNo, Streams, Transaction, Turn, TurnEvent, TurnState, TurnUse, Turns,
+    Values, Version, Versions, WriteId, newest_first,
 };
 use uuid::Uuid;
 
@@ -40,7 +40,7 @@ struct State {
     history: BTreeMap<(i64, String), Vec<(EntryPlace, HistoryEntry)>>,
     /// Of each project.
     cut_at: BTreeMap<i64, Timestamp>,
-    requests: BTreeMap<i64, Vec<(String, Timestamp)>>,
+    requests: BTreeMap<i64, Vec<(RequestedTag, Timestamp)>>,
     revisions: BTreeMap<i64, u64>,
     /// Done: with an answer.
     writes: BTreeMap<WriteId, (BodyHash, Timestamp, Option<Done>)>,
@@ -458,49 +458,55 @@ impl Requests for MemoryTransaction {
         &self,
         project: &ProjectRef,
         names: &[String],
-        now: Timestamp,
+        group: Option<&str>,
+        until: Timestamp,
     ) -> Result<bool, StoreError> {
+        let group = group.map(str::to_owned);
         self.with(|state| {
             let list = state.requests.entry(project.no).or_default();
-            let before = list.len();
+            let mut changed = false;
             for name in names {
-                match list.iter_mut().find(|(own, _)| own == name) {
-                    Some((_, asked_at)) => *asked_at = now,
-                    None => list.push((name.clone(), now)),
+                if let Some((own, expires_at)) = list.iter_mut().find(|(own, _)| own.name == *name)
+                {
+                    *expires_at = until.max(*expires_at);
+                    if group.is_some() && own.group != group {
+                        own.group.clone_from(&group);
+                        changed = true;
+                    }
+                } else {
+                    let tag = RequestedTag { name: name.clone(), group: group.clone() };
+                    list.push((tag, until));
+                    changed = true;
                 }
             }
-            list.len() > before
+            changed
         })
     }
 
     fn has_expired_requests(
         &self,
         project: &ProjectRef,
-        deadline: Timestamp,
+        now: Timestamp,
     ) -> Result<bool, StoreError> {
         self.with(|state| {
             let list = state.requests.get(&project.no).into_iter().flatten();
-            list.into_iter().any(|(_, asked_at)| *asked_at <= deadline)
+            list.into_iter().any(|(_, expires_at)| *expires_at <= now)
         })
     }
 
-    fn expire_requests(
-        &self,
-        project: &ProjectRef,
-        deadline: Timestamp,
-    ) -> Result<bool, StoreError> {
+    fn expire_requests(&self, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError> {
         self.with(|state| {
             let list = state.requests.entry(project.no).or_default();
             let before = list.len();
-            list.retain(|(_, asked_at)| *asked_at > deadline);
+            list.retain(|(_, expires_at)| *expires_at > now);
             list.len() < before
         })
     }
 
-    fn requested_tags(&self, project: &ProjectRef) -> Result<Vec<String>, StoreError> {
+    fn requested_tags(&self, project: &ProjectRef) -> Result<Vec<RequestedTag>, StoreError> {
         self.with(|state| {
             let list = state.requests.get(&project.no).into_iter().flatten();
-            list.map(|(name, _)| name.clone()).collect()
+            list.map(|(tag, _)| tag.clone()).collect()
         })
     }
 

@@ -386,21 +386,30 @@ pub(crate) fn the_newest_entries_of_a_tag_are_kept(store: &Store) {
 
 pub(crate) fn a_requested_name_keeps_its_place_until_it_expires(store: &Store) {
     let project = add_project(store, "a");
-    let ask = |names: &[&str], now| {
+    let ask_in = |names: &[&str], group, until| {
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-        write(store, |tx| tx.request_tags(&project, &names, at(now)))
+        write(store, |tx| tx.request_tags(&project, &names, group, at(until)))
     };
-    let list = || read(store, |tx| tx.requested_tags(&project)).concat();
+    let ask = |names: &[&str], until| ask_in(names, None, until);
+    let list = || {
+        let list = read(store, |tx| tx.requested_tags(&project));
+        list.into_iter().map(|it| it.name + it.group.as_deref().unwrap_or("")).collect::<String>()
+    };
     assert!(ask(&["b", "a"], 1));
     assert!(ask(&["c", "b"], 2));
     assert!(!ask(&["c"], 3));
     assert_eq!(list(), "bac");
+    assert!(!ask(&["b"], 1), "a shorter lease ends no longer one");
+    assert!(ask_in(&["c"], Some("+"), 1), "another group changes the list");
+    assert!(!ask_in(&["c"], Some("+"), 1));
+    assert!(!ask(&["c"], 1), "who names no group leaves it as it is");
+    assert_eq!(list(), "bac+");
     assert_eq!(read(store, |tx| tx.count_requested_tags(&project)), 3);
     let expired = |deadline| read(store, |tx| tx.has_expired_requests(&project, at(deadline)));
     assert!(!expired(0) && expired(1));
     assert!(write(store, |tx| tx.expire_requests(&project, at(1))));
     assert!(!write(store, |tx| tx.expire_requests(&project, at(1))));
-    assert_eq!(list(), "bc");
+    assert_eq!(list(), "bc+");
     let revision = || read(store, |tx| tx.requests_revision(&project));
     let before = revision();
     write(store, |tx| tx.revise_requests(&project));

@@ -20,6 +20,7 @@ mod project_files;
 mod project_layouts;
 mod project_sessions;
 mod project_verbs;
+mod rate_groups;
 mod read_only;
 mod restored_copy;
 mod siemens;

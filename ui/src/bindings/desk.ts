@@ -1542,6 +1542,43 @@ export type Push = { "topic": "status", "data": Status } | { "topic": "values", 
 export type Quality = "good" | "uncertain" | "bad";
 
 /**
+ * Tags that are read at a rate of their own.
+ */
+export type RateGroup = { 
+/**
+ * As configured.
+ */
+name: string, 
+/**
+ * How many tags are in it now.
+ */
+tags: number, 
+/**
+ * From one scan to the next, as it is kept.
+ */
+intervalMs: number, 
+/**
+ * The last scan's duration.
+ */
+lastMs: number | null, 
+/**
+ * 99 of 100 of the latest scans took no longer.
+ */
+p99Ms: number | null, 
+/**
+ * Scans that took place.
+ */
+count: number, 
+/**
+ * Scans that did not take place when they should have.
+ */
+missed: number, 
+/**
+ * Why its tags cannot be read while others can.
+ */
+problem: Message | null, };
+
+/**
  * Which events to read.
  */
 export type ReadLog = { 
@@ -1837,6 +1874,10 @@ controller: SessionController | null,
  * How reading goes.
  */
 scan: Scan, 
+/**
+ * Its rate groups, `normal` first; none: all tags are read at one rate.
+ */
+groups: Array<RateGroup>, 
 /**
  * What the last scan brought.
  */

@@ -12,7 +12,7 @@ const NOW = 1_800_000_000_000;
 function session(state: SessionState, part: Partial<Session> = {}): Session {
   return {
     name: 's', project: 'p', projectName: 'Line 3', endpoint: 'logix://10.0.0.5/1,0', platform: 'allen-bradley', state, controller: null,
-    scan: { lastMs: 58, p50Ms: 57, p99Ms: 84, histogram: [], roundTrips: 14, intervalMs: 250, count: 51_838, missed: 2, unstored: 0 },
+    scan: { lastMs: 58, p50Ms: 57, p99Ms: 84, histogram: [], roundTrips: 14, intervalMs: 250, count: 51_838, missed: 2, unstored: 0 }, groups: [],
     tags: { good: 409, uncertain: 3, bad: 20, requestedBad: 1 }, requested: 6,
     outbox: { trouble: null, depth: 3, bytes: 0, oldest: NOW - 700, newest: 51_840, lost: 0, losses: [] },
     delivery: { state: { state: 'ok' }, lastPush: NOW - 400, storedThrough: 51_837 }, warnings: [], source: null, isConfigured: false, tagList: 'never', ...part,

@@ -95,6 +95,10 @@ export const de: Texts = {
     requestedBad: (bad) => `${bad} schlecht`,
     allRead: 'alle gelesen',
   },
+  rateGroups: {
+    title: 'Ratengruppen', group: 'Gruppe', tags: 'Tags', interval: 'Intervall', last: 'Letzte Abfrage', missed: 'Verpasste Abfragen',
+    of: (missed, all) => `${missed} von ${all}`,
+  },
   delivery: { notContacted: 'noch keine', ok: 'angenommen', ended: 'beendet' },
   trouble: {
     unreachable: 'keine Antwort', failing: 'Dienst gestört', throttled: 'gedrosselt', unauthorized: 'Schlüssel falsch', forbidden: 'nicht erlaubt',

@@ -92,6 +92,10 @@ export const en = {
     requestedBad: (bad: string) => `${bad} bad`,
     allRead: 'all read',
   },
+  rateGroups: {
+    title: 'Rate groups', group: 'Group', tags: 'Tags', interval: 'Interval', last: 'Last scan', missed: 'Missed scans',
+    of: (missed: string, all: string) => `${missed} of ${all}`,
+  },
   delivery: { notContacted: 'not tried yet', ok: 'accepted', ended: 'ended' },
   trouble: {
     unreachable: 'no answer', failing: 'service fault', throttled: 'throttled', unauthorized: 'key refused', forbidden: 'not allowed',

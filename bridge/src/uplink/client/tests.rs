@@ -104,7 +104,7 @@ async fn every_endpoint_is_asked_as_the_specification_says() {
     client.live_values("p").await.expect("live values");
     let query = HistoryQuery { tag: "Recipe[3].Name".into(), limit: Some(5), before: None };
     client.history("p", &query).await.expect("history");
-    let names = RequestTags { tags: vec!["A".into()] };
+    let names = RequestTags { tags: vec!["A".into()], group: None, lease_s: None };
     client.request_tags("p", &names).await.expect("requested tags");
     let unknown = client.project("q").await.expect_err("no such project");
     assert!(matches!(unknown, UplinkError::Forbidden(_)), "{unknown}");

@@ -110,7 +110,8 @@ pub(super) fn watch(
     if names.is_empty() || names.len() > room {
         return Ok(());
     }
-    if tx.request_tags(project, names, now)? {
+    let until = now.saturating_add(core.options().request_lifetime);
+    if tx.request_tags(project, names, None, until)? {
         tx.revise_requests(project)?;
     }
     Ok(())

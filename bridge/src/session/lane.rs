@@ -1,0 +1,217 @@
+//! Reads one rate group over a connection of its own, so that no group waits for another.
+//!
+//! It knows no outbox and shows nothing: it reads what it is assigned, while it is, and reports. The
+//! session's own connection says who is read and whether there is anybody: a lane has nothing to do
+//! without it.
+
+use std::sync::Arc;
+
+use tagbridge_driver::{
+    AnswerCount, Connection, Driver, Identity, LinkError, LinkOptions, LinkStep, Scan, TagSet,
+};
+use tagbridge_texts::{Coded, Message};
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, sleep_until, timeout},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    CONNECT_REQUESTS, SCAN_LIMIT,
+    patience::{LEAVE, within},
+};
+use crate::{
+    sequencer::{Event, Sequencer, Step},
+    snapshot::Began,
+    status::{Replaced, ScanView},
+};
+
+/// What a lane is to read.
+#[derive(Debug, Clone)]
+pub(super) struct Duty {
+    /// Which group.
+    pub(super) tags: TagSet,
+    /// Whose tags; `None`: nobody's for now.
+    pub(super) identity: Option<Identity>,
+    /// How many read the controller.
+    pub(super) sharing: u32,
+    /// Which of the session's connections it goes with.
+    pub(super) epoch: u64,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub(super) struct Report {
+    pub(super) group: usize,
+    pub(super) duty: Duty,
+    pub(super) outcome: Result<Box<Read>, Message>,
+}
+
+/// A scan of a group.
+#[derive(Debug)]
+pub(super) struct Read {
+    pub(super) scan: Scan,
+    pub(super) began: Began,
+    pub(super) duration_ms: f64,
+    pub(super) interval: std::time::Duration,
+    pub(super) missed: u64,
+}
+
+impl Read {
+    /// Takes this scan into what is shown of its group.
+    pub(super) fn show(&self, view: &mut ScanView) {
+        view.count += 1;
+        view.last_ms = Some(self.duration_ms);
+        view.round_trips = self.scan.round_trips;
+        view.interval_ms = self.interval.as_secs_f64() * 1000.0;
+        view.missed = self.missed;
+    }
+}
+
+/// See the module.
+pub(super) struct Lane {
+    pub(super) group: usize,
+    pub(super) driver: Arc<dyn Driver>,
+    pub(super) link: LinkOptions,
+    pub(super) sequencer: Sequencer,
+    pub(super) duties: watch::Receiver<Duty>,
+    pub(super) reports: mpsc::Sender<Report>,
+    pub(super) connection: Option<Box<dyn Connection>>,
+}
+
+impl Lane {
+    /// Reads until `stop`; then disconnects.
+    pub(super) async fn run(mut self, stop: CancellationToken) {
+        self.duties.mark_changed();
+        loop {
+            let is_new = self.duties.has_changed().unwrap_or(false);
+            let duty = self.duties.borrow_and_update().clone();
+            if stop.is_cancelled() {
+                self.tell(Event::Stop);
+            } else if duty.identity.is_none() || duty.tags.is_empty() {
+                self.tell(Event::Pause);
+            } else if is_new {
+                self.tell(Event::Shared(duty.sharing));
+                self.tell(Event::Resume);
+            }
+            match self.sequencer.poll(Instant::now().into_std()) {
+                Step::Connect { .. } => self.connect(duty, &stop).await,
+                Step::Scan => self.scan(duty, &stop).await,
+                Step::KeepAlive => self.keep_alive(duty, &stop).await,
+                Step::Wait { until } => tokio::select! {
+                    () = stop.cancelled() => {}
+                    () = sleep_until(Instant::from_std(until)) => {}
+                    changed = self.duties.changed() => self.renewed(changed.is_ok()),
+                },
+                Step::Idle => tokio::select! {
+                    () = stop.cancelled() => {}
+                    changed = self.duties.changed() => self.renewed(changed.is_ok()),
+                },
+                Step::Close => {
+                    if let Some(connection) = self.connection.take() {
+                        let _late = timeout(LEAVE, connection.close()).await;
+                    }
+                }
+                Step::Stopped => return,
+            }
+        }
+    }
+
+    /// There is another duty, or nobody any more who has one.
+    fn renewed(&mut self, has_session: bool) {
+        self.duties.mark_changed();
+        if !has_session {
+            self.tell(Event::Stop);
+        }
+    }
+
+    async fn connect(&mut self, duty: Duty, stop: &CancellationToken) {
+        let requests = CONNECT_REQUESTS + u32::from(self.link.connections);
+        let limit = self.link.connect_timeout + requests * self.link.request_timeout;
+        let Some(outcome) =
+            within(limit, LinkStep::OpenConnection, self.driver.connect(), stop).await
+        else {
+            return self.tell(Event::ConnectFailed);
+        };
+        match outcome {
+            Ok(connection) => {
+                let (found, expected) = (connection.identity(), duty.identity.as_ref());
+                if let Some(expected) = expected.filter(|it| !it.same_device(found)) {
+                    let replaced = Replaced::between(found, expected).message();
+                    return self.failed(duty, replaced, Event::ConnectFailed).await;
+                }
+                self.tell(Event::Connected(found.clone()));
+                self.connection = Some(connection);
+            }
+            Err(error) => {
+                let event = match &error {
+                    it if it.wants_login() => Event::LoginRefused,
+                    it if it.is_nobody_there() => Event::NotReached,
+                    _ => Event::ConnectFailed,
+                };
+                self.failed(duty, error.message(), event).await;
+            }
+        }
+    }
+
+    async fn scan(&mut self, duty: Duty, stop: &CancellationToken) {
+        let Some(mut connection) = self.connection.take() else {
+            return self.tell(Event::LinkLost);
+        };
+        let began = Began { wall: jiff::Timestamp::now(), at: Instant::now().into_std() };
+        let read = within(SCAN_LIMIT, LinkStep::Read, connection.read(&duty.tags), stop).await;
+        match read {
+            Some(Ok(scan)) if scan.answers.len() == duty.tags.len() => {
+                self.connection = Some(connection);
+                let ended = Instant::now().into_std();
+                let round_trips = scan.round_trips.saturating_add(scan.learning);
+                self.tell(Event::ScanDone { round_trips });
+                let read = Box::new(Read {
+                    duration_ms: began.millis_until(ended),
+                    interval: self.sequencer.interval(),
+                    missed: self.sequencer.missed(),
+                    scan,
+                    began,
+                });
+                self.report(duty, Ok(read)).await;
+            }
+            Some(Ok(scan)) => {
+                let why = AnswerCount { answers: scan.answers.len(), tags: duty.tags.len() };
+                let error = LinkError::Protocol { doing: LinkStep::Read, why: why.message() };
+                self.failed(duty, error.message(), Event::LinkLost).await;
+            }
+            Some(Err(error)) => self.failed(duty, error.message(), Event::LinkLost).await,
+            None => self.tell(Event::LinkLost),
+        }
+    }
+
+    async fn keep_alive(&mut self, duty: Duty, stop: &CancellationToken) {
+        let Some(mut connection) = self.connection.take() else {
+            return self.tell(Event::LinkLost);
+        };
+        let limit = self.link.request_timeout * 2;
+        match within(limit, LinkStep::KeepAlive, connection.keep_alive(), stop).await {
+            Some(Ok(_)) => {
+                self.connection = Some(connection);
+                self.tell(Event::KeptAlive);
+            }
+            Some(Err(error)) => self.failed(duty, error.message(), Event::LinkLost).await,
+            None => self.tell(Event::LinkLost),
+        }
+    }
+
+    async fn failed(&mut self, duty: Duty, why: Message, event: Event) {
+        self.connection = None;
+        self.tell(event);
+        self.report(duty, Err(why)).await;
+    }
+
+    /// The session takes reports while it waits for whatever it waits for, and none after its end.
+    async fn report(&mut self, duty: Duty, outcome: Result<Box<Read>, Message>) {
+        let _ended = self.reports.send(Report { group: self.group, duty, outcome }).await;
+    }
+
+    fn tell(&mut self, event: Event) {
+        self.sequencer.handle(event, Instant::now().into_std());
+    }
+}

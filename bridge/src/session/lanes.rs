@@ -1,0 +1,303 @@
+//! The rate groups beside a session's own: what each is to read, and what came of it.
+//!
+//! A group's values are good while they are read in time. Where one is late, its tags are stale before
+//! their values are as old as may be shown, though the session and its other groups are live.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use tagbridge_api::hmi::{Quality, Reason, Tags};
+use tagbridge_driver::{Driver, Identity, LinkOptions, TagSet};
+use tagbridge_texts::Message;
+use tokio::{
+    sync::{mpsc, watch},
+    task::JoinSet,
+    time::{sleep_until, timeout},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    Session,
+    lane::{Duty, Lane, Read, Report},
+    patience::LEAVE,
+};
+use crate::{
+    config::GroupConfig,
+    scan_times::ScanTimes,
+    sequencer::{Pace, Sequencer},
+    snapshot::{Began, LiveView, bad, without_value},
+    status::{GroupView, ScanView},
+};
+
+/// Reports that wait for a session that stores another one.
+const REPORTS: usize = 64;
+/// Values count for three intervals, but at least 10 s: what is not renewed is told to be stale soon
+/// enough before that to have reached everybody by then.
+const STALE_AFTER_HALVES: u32 = 5;
+const STALE_AFTER: Duration = Duration::from_secs(8);
+
+/// See the module.
+pub(crate) struct Lanes {
+    driver: Arc<dyn Driver>,
+    link: LinkOptions,
+    /// Of the groups after the first, which is the session's own.
+    paces: Vec<Pace>,
+    duties: Vec<watch::Sender<Duty>>,
+    tasks: JoinSet<()>,
+    reports: (mpsc::Sender<Report>, mpsc::Receiver<Report>),
+    /// Of all groups, the first too.
+    groups: Vec<Group>,
+    epoch: u64,
+}
+
+/// How reading a group goes.
+#[derive(Default)]
+struct Group {
+    /// When its values were read, or its tags joined it; `None`: they are known to have no value.
+    read_at: Option<Instant>,
+    interval: Duration,
+    times: ScanTimes,
+    scan: ScanView,
+    problem: Option<Message>,
+}
+
+/// What a session hears of its lanes.
+pub(super) enum Heard {
+    /// One did something.
+    Report(Box<Report>),
+    /// The values of a group have become too old.
+    Overdue,
+}
+
+impl Lanes {
+    /// Each reads at the pace of the session, in its group's interval.
+    pub(crate) fn new(
+        driver: &Arc<dyn Driver>,
+        link: &LinkOptions,
+        pace: &Pace,
+        groups: &[GroupConfig],
+    ) -> Self {
+        let pace = |it: &GroupConfig| Pace { interval: it.interval, ..pace.clone() };
+        let paces: Vec<Pace> = groups.iter().map(pace).collect();
+        let group = |pace: &Pace| Group { interval: pace.interval, ..Group::default() };
+        let groups = std::iter::once(Group::default()).chain(paces.iter().map(group)).collect();
+        Self {
+            driver: Arc::clone(driver),
+            link: *link,
+            paces,
+            duties: Vec::new(),
+            tasks: JoinSet::new(),
+            reports: mpsc::channel(REPORTS),
+            groups,
+            epoch: 0,
+        }
+    }
+
+    /// Begins them, with nothing to read.
+    pub(super) fn start(&mut self, stop: &CancellationToken) {
+        let now = tokio::time::Instant::now().into_std();
+        for (group, pace) in (1..).zip(&self.paces) {
+            let tags = TagSet::new(Vec::<String>::new());
+            let (duty, duties) =
+                watch::channel(Duty { tags, identity: None, sharing: 1, epoch: 0 });
+            // Whether it is the device of before is the session's own business.
+            let pace = Pace { accept_replaced: true, ..pace.clone() };
+            let lane = Lane {
+                group,
+                driver: Arc::clone(&self.driver),
+                link: self.link,
+                sequencer: Sequencer::new(pace, false, rand::random(), now),
+                duties,
+                reports: self.reports.0.clone(),
+                connection: None,
+            };
+            self.duties.push(duty);
+            self.tasks.spawn(lane.run(stop.clone()));
+        }
+    }
+
+    /// Waits until they have disconnected.
+    pub(super) async fn end(&mut self) {
+        let all = async { while self.tasks.join_next().await.is_some() {} };
+        let _late = timeout(LEAVE * 2, all).await;
+    }
+
+    /// What one of them reports next, unless something is overdue before. Nothing is lost where this
+    /// is not awaited to its end.
+    pub(super) async fn hear(&mut self, overdue: Option<Instant>) -> Heard {
+        let too_old = async {
+            match overdue {
+                Some(at) => sleep_until(at.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            Some(report) = self.reports.1.recv() => Heard::Report(Box::new(report)),
+            () = too_old => Heard::Overdue,
+        }
+    }
+}
+
+impl Group {
+    fn shown(&self) -> ScanView {
+        ScanView {
+            p50_ms: self.times.percentile(50),
+            p99_ms: self.times.percentile(99),
+            interval_ms: self.interval.as_secs_f64() * 1000.0,
+            ..self.scan.clone()
+        }
+    }
+
+    fn stale_at(&self) -> Option<Instant> {
+        let late = (self.interval * STALE_AFTER_HALVES / 2).max(STALE_AFTER);
+        Some(self.read_at? + late)
+    }
+}
+
+impl Session {
+    /// Tells each lane what to read now: its part of the tags while there is a connection, else
+    /// nothing.
+    pub(super) fn assign_lanes(&mut self) {
+        let live = self.live_since.is_some() && !self.sequencer.is_halted();
+        let identity: Option<Identity> = self.identity.clone().filter(|_| live);
+        let reading = self.tags.sets().filter(|(_, it)| !it.is_empty()).count();
+        let sharing = u32::try_from(reading).unwrap_or(1);
+        let now = tokio::time::Instant::now().into_std();
+        let own = self.sequencer.interval();
+        let lanes = &mut self.lanes;
+        lanes.groups[0].interval = own;
+        lanes.epoch += u64::from(identity.is_none());
+        for ((_, set), group) in self.tags.sets().zip(&mut lanes.groups) {
+            let is_read = identity.is_some() && !set.is_empty();
+            group.read_at = is_read.then(|| group.read_at.unwrap_or(now));
+            if !is_read {
+                group.problem = None;
+            }
+        }
+        for ((_, set), duty) in self.tags.sets().skip(1).zip(&lanes.duties) {
+            let (tags, identity, epoch) = (set.clone(), identity.clone(), lanes.epoch);
+            duty.send_replace(Duty { tags, identity, sharing, epoch });
+        }
+        self.tell(crate::sequencer::Event::Shared(sharing));
+        self.show_groups();
+    }
+
+    /// When the values of a group become too old, if no scan comes before.
+    pub(super) fn overdue_at(&self) -> Option<Instant> {
+        let groups = self.tags.is_grouped().then(|| self.lanes.groups.iter());
+        groups.into_iter().flatten().filter_map(Group::stale_at).min()
+    }
+
+    /// From one scan to the next in the fastest group: how old the newest snapshot may be.
+    pub(super) fn shortest_interval(&self) -> Duration {
+        let own = self.sequencer.interval();
+        let groups = self.tags.sets().zip(&self.lanes.groups).skip(1);
+        let others = groups.filter(|((_, set), _)| !set.is_empty()).map(|(_, it)| it.interval);
+        if self.tags.set().is_empty() {
+            others.min().unwrap_or(own)
+        } else {
+            others.fold(own, Duration::min)
+        }
+    }
+
+    pub(super) async fn heard(&mut self, heard: Heard) {
+        match heard {
+            Heard::Overdue => self.record_unread(None).await,
+            Heard::Report(report) => {
+                let Report { group, duty, outcome } = *report;
+                // What was read before the connection was lost, or of other tags, is over.
+                let is_current = duty.epoch == self.lanes.epoch
+                    && self.live_since.is_some()
+                    && duty.tags.id() == self.tags.set_of(group).id();
+                match outcome {
+                    _ if !is_current => {}
+                    Ok(read) => self.record_lane(group, *read).await,
+                    Err(problem) => {
+                        let known = self.lanes.groups[group].problem.replace(problem);
+                        if known.is_none() {
+                            self.record_unread(Some(group)).await;
+                        }
+                    }
+                }
+            }
+        }
+        self.show_groups();
+    }
+
+    async fn record_lane(&mut self, group: usize, read: Read) {
+        let shown = &mut self.lanes.groups[group];
+        read.show(&mut shown.scan);
+        shown.interval = read.interval;
+        shown.times.add(read.duration_ms);
+        shown.problem = None;
+        self.record_scan(group, &read.scan, read.began, read.duration_ms).await;
+    }
+
+    /// A snapshot of what is known still, after a group could not be read or was not in time.
+    async fn record_unread(&mut self, failed: Option<usize>) {
+        let now =
+            Began { wall: jiff::Timestamp::now(), at: tokio::time::Instant::now().into_std() };
+        let without = failed.map(|group| {
+            let names = self.tags.set_of(group).names();
+            (group, without_value(names, Reason::NotConnected, now.wall.into()).collect())
+        });
+        let mut tags = self.merged(without, now);
+        if let Some(group) = failed {
+            self.lanes.groups[group].read_at = None;
+        }
+        let over = without_value(self.tags.over_budget(), Reason::OverBudget, now.wall.into());
+        tags.extend(over);
+        let Some(last) = self.values.borrow().clone() else { return };
+        // Of the others it tells nothing new: it is as old as what it was made of.
+        let view = LiveView { place: None, tags, ..LiveView::clone(&last) };
+        if !self.record(view).await {
+            self.unstored += 1;
+        }
+    }
+
+    /// The values of all groups, where those of one were read now.
+    pub(super) fn merged(&mut self, read: Option<(usize, Tags)>, now: Began) -> Tags {
+        let last = self.values.borrow().clone();
+        let mut tags = Tags::new();
+        let (mut news, read) = match read {
+            Some((group, news)) => (Some(news), Some(group)),
+            None => (None, None),
+        };
+        for (at, ((_, set), group)) in self.tags.sets().zip(&mut self.lanes.groups).enumerate() {
+            if read == Some(at) {
+                group.read_at = Some(now.at);
+                tags.extend(news.take().unwrap_or_default());
+                continue;
+            }
+            if group.stale_at().is_some_and(|stale_at| stale_at <= now.at) {
+                group.read_at = None;
+            }
+            let is_known = group.read_at.is_some();
+            for name in set.names() {
+                let before = last.as_ref().and_then(|it| it.tags.get(name));
+                let before = before.filter(|it| is_known || it.quality == Quality::Bad);
+                let value = before.cloned().unwrap_or_else(|| bad(Reason::Stale, now.wall.into()));
+                tags.insert(name.clone(), value);
+            }
+        }
+        tags
+    }
+
+    pub(super) fn show_groups(&self) {
+        let sets = self.tags.sets().zip(&self.lanes.groups).enumerate();
+        let is_grouped = self.tags.is_grouped();
+        let sets = sets.filter(|(_, ((_, set), _))| is_grouped && !set.is_empty());
+        self.status.update(|it| {
+            let own = it.scan.clone();
+            let views = sets.map(|(at, ((config, set), group))| GroupView {
+                name: config.name.clone(),
+                tags: set.len(),
+                scan: if at == 0 { own.clone() } else { group.shown() },
+                problem: group.problem.clone(),
+            });
+            it.groups = views.collect();
+        });
+    }
+}

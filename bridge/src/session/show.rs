@@ -1,0 +1,82 @@
+//! What a session shows of itself.
+
+use tagbridge_api::Timestamp;
+use tagbridge_driver::RunMode;
+use tagbridge_texts::Coded;
+use tokio::time::Instant;
+
+use super::{Session, Trouble};
+use crate::{
+    logged::{Logged, event},
+    status::{Replaced, SessionStatus},
+};
+
+impl Session {
+    pub(super) fn show_scan(&self, round_trips: u32, last_ms: f64) {
+        let (p50_ms, p99_ms) = (self.times.percentile(50), self.times.percentile(99));
+        let interval_ms = self.sequencer.interval().as_secs_f64() * 1000.0;
+        let (missed, unstored) = (self.sequencer.missed(), self.unstored);
+        self.status.update(|it| {
+            it.scan.count += 1;
+            it.scan.last_ms = Some(last_ms);
+            it.scan.p50_ms = p50_ms;
+            it.scan.p99_ms = p99_ms;
+            it.scan.round_trips = round_trips;
+            it.scan.interval_ms = interval_ms;
+            it.scan.missed = missed;
+            it.scan.unstored = unstored;
+        });
+    }
+
+    pub(super) fn show_mode(&self, mode: RunMode) {
+        self.status.update(|it| {
+            if let Some(controller) = &mut it.controller {
+                controller.mode = mode.to_string();
+            }
+        });
+    }
+
+    pub(super) fn show_waiting(&self, until: Instant) {
+        let status = match self.live_since {
+            // Until the first scan, what is shown of the tags is still that nothing is known.
+            Some(_) if !self.has_values && !self.tags.is_empty() => return,
+            Some(since) => SessionStatus::Live { since },
+            None => self.waiting(until),
+        };
+        self.status.update(|it| it.status = status);
+    }
+
+    pub(super) fn waiting(&self, until: Instant) -> SessionStatus {
+        let Trouble { cause, remedy, wants_login } = self.trouble.clone();
+        let attempt = self.sequencer.attempt();
+        SessionStatus::Waiting { until: wall(until), attempt, cause, remedy, wants_login }
+    }
+
+    /// What goes with the counts of a snapshot: one without the other would say that it is live
+    /// and has no values, or the reverse. `None`: what is shown stands.
+    pub(super) fn status_now(&self) -> Option<SessionStatus> {
+        match self.live_since {
+            Some(since) => Some(SessionStatus::Live { since }),
+            None if self.sequencer.replaced().is_some() => None,
+            None if self.sequencer.is_halted() => Some(SessionStatus::Idle),
+            None => Some(self.waiting(Instant::from_std(self.sequencer.not_before()))),
+        }
+    }
+
+    pub(super) fn show_halt(&self) {
+        let status = match self.sequencer.replaced() {
+            None => SessionStatus::Idle,
+            Some((was, is)) => {
+                let cause = Replaced::between(is, was).message();
+                event!(warn, Logged::ControllerUnread, ?cause);
+                SessionStatus::Stopped { cause }
+            }
+        };
+        self.status.update(|it| it.status = status);
+    }
+}
+
+fn wall(moment: Instant) -> Timestamp {
+    let left = moment.saturating_duration_since(Instant::now());
+    jiff::Timestamp::now().checked_add(left).unwrap_or(jiff::Timestamp::MAX).into()
+}
