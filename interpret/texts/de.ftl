@@ -181,6 +181,7 @@ alarms = { $count } { $count ->
        *[other] Variablen heißen
     } Alarm oder Störung, im Namen oder im Kommentar:
 alarm-by = { "" } – eingeschaltet in { $places }
+alarm-by-more = { "" } und an { $count } weiteren
 no-alarms = Keine Variable heißt Alarm oder Störung, auch nicht im Kommentar.
 
 # Das Projekt als Ganzes

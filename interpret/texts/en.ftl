@@ -181,6 +181,7 @@ alarms = { $count } { $count ->
        *[other] tags are
     } called alarm or fault, or said to be one:
 alarm-by = { "" } – turned on in { $places }
+alarm-by-more = { "" } and in { $count } more
 no-alarms = No tag is called alarm or fault, or said to be one.
 
 # The project as a whole

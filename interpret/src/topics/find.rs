@@ -123,13 +123,20 @@ pub(super) fn alarms(book: &mut Book<'_>) {
         let mut places: Vec<String> = Vec::new();
         for row in rows.iter().filter(|row| !row.bound) {
             let place = book.label(&row.citation);
-            if !places.contains(&place) && places.len() < PLACES_MAX {
-                book.cite_code(&row.citation);
+            if !places.contains(&place) {
+                if places.len() < PLACES_MAX {
+                    book.cite_code(&row.citation);
+                }
                 places.push(place);
             }
         }
         if !places.is_empty() {
+            let more = places.len().saturating_sub(PLACES_MAX);
+            places.truncate(PLACES_MAX);
             text += &book.words("alarm-by", &with!["places" => places.join(", ")]);
+            if more > 0 {
+                text += &book.words("alarm-by-more", &with!["count" => more]);
+            }
         }
         book.tag(name, &text);
     }

@@ -32,7 +32,8 @@ pub(super) fn turned(
     for row in rows {
         let sentence = sentence(book, row);
         book.item(&row.citation, &sentence);
-        if row.sealed_in {
+        // What resets something under its own condition holds nothing on.
+        if row.sealed_in && wanted == Turned::On {
             let text = book.words("sealed-in", &with!["name" => row.place.as_str()]);
             book.line(format!("  {text}"));
         }

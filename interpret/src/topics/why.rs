@@ -96,6 +96,7 @@ pub(super) fn not_in_code(book: &mut Book<'_>, name: &str, given: &Given<'_>) {
         book.line(text);
     }
     super::what::declared(book, name);
+    constant(book, name);
 }
 
 fn verdict(book: &mut Book<'_>, answer: &Answer, name: &str) {
@@ -278,6 +279,11 @@ fn explain_value(book: &mut Book<'_>, place: PlaceId, name: &str) {
     if let Some(alias) = book.logic().alias_of(place) {
         book.say("stands-for", &with!["name" => name, "place" => alias]);
     }
+    constant(book, name);
+}
+
+/// That no code can change it, where that is so.
+fn constant(book: &mut Book<'_>, name: &str) {
     let tags = &book.facts.project().tags;
     if tags.iter().any(|tag| tag.constant && tag.name.eq_ignore_ascii_case(name)) {
         book.say("is-constant", &with!["name" => name]);

@@ -7,6 +7,16 @@ use tagbridge_interpret::{Before, Facts, Given, Intent, answer, understand};
 use tagbridge_project::Source;
 
 fn facts() -> Facts {
+    facts_of(&[
+        "XIC(Start)OTE(Run);",
+        "XIC(Run)TON(Delay,?,?);",
+        "XIC(Delay.DN)TON(Hold,?,?)OTE(Out);",
+        "XIC(Out)OTL(Pump_Fault);",
+    ])
+}
+
+/// A program of these rungs.
+fn facts_of(rungs: &[&str]) -> Facts {
     let tags = [
         ("Run", "BOOL"),
         ("Out", "BOOL"),
@@ -17,16 +27,13 @@ fn facts() -> Facts {
     ]
     .map(|(name, kind)| format!("<Tag Name=\"{name}\" DataType=\"{kind}\"/>"));
     let mut number = 0..;
-    let rungs = [
-        "XIC(Start)OTE(Run);",
-        "XIC(Run)TON(Delay,?,?);",
-        "XIC(Delay.DN)TON(Hold,?,?)OTE(Out);",
-        "XIC(Out)OTL(Pump_Fault);",
-    ]
-    .map(|it| {
-        let number = number.next().expect("a number");
-        format!("<Rung Number=\"{number}\" Type=\"N\"><Text><![CDATA[{it}]]></Text></Rung>")
-    });
+    let rungs: Vec<String> = rungs
+        .iter()
+        .map(|it| {
+            let number = number.next().expect("a number");
+            format!("<Rung Number=\"{number}\" Type=\"N\"><Text><![CDATA[{it}]]></Text></Rung>")
+        })
+        .collect();
     let text = format!(
         "<RSLogix5000Content><Controller Name=\"C\"><Tags>{}</Tags><Programs><Program Name=\"P\" \
          MainRoutineName=\"R\"><Routines><Routine Name=\"R\" Type=\"RLL\"><RLLContent>{}</RLLContent>\
@@ -83,6 +90,19 @@ fn alarms_stand_in_one_line_each() {
     assert_eq!(lines.len(), 2, "{answer}");
     assert!(lines[1].contains("Pump_Fault – turned on in P/R rung 3"), "{answer}");
     assert_eq!(citations.len(), 2);
+    let facts = facts_of(&["XIC(Start)OTL(Pump_Fault);"; 5]);
+    let Outcome::Answer { answer, .. } = told(&facts, "alarms?") else { panic!() };
+    assert!(
+        answer.contains("P/R rung 1, P/R rung 2 and in 2 more"),
+        "what is left out is counted: {answer}"
+    );
+}
+
+#[test]
+fn what_resets_under_its_own_condition_holds_nothing_on() {
+    let facts = facts_of(&["XIC(Start)OTL(Out);", "XIC(Out)XIC(Run)OTU(Out);"]);
+    let Outcome::Answer { answer, .. } = told(&facts, "What resets Out?") else { panic!() };
+    assert!(answer.contains("rung 1") && !answer.contains("holds itself"), "{answer}");
 }
 
 /// What would change the program, in words of people: `{}` is a name.

@@ -27,4 +27,5 @@ mod sockets;
 mod turn_streams;
 mod turns;
 mod uploads;
+mod why_explained;
 mod why_now;

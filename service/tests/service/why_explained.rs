@@ -1,0 +1,97 @@
+//! What an answer says of a value beside its conditions, and which values it has read.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::{
+    harness::{House, complete},
+    turns::{LINE, ask, upload},
+};
+
+/// The line with an alias, a constant, an input that nothing writes, a program that no task executes,
+/// and a rung of its own for each.
+fn file() -> String {
+    let tag = |name: &str, more: &str| {
+        format!(
+            "<Tag Name=\"{name}\" TagType=\"Base\" DataType=\"BOOL\" {more} \
+             ExternalAccess=\"Read/Write\"/>"
+        )
+    };
+    let tags = [
+        tag("Guard", ""),
+        tag("Fixed", "Constant=\"true\""),
+        tag("Idle_Run", ""),
+        "<Tag Name=\"Motor\" TagType=\"Alias\" AliasFor=\"Conveyor_Run\" \
+         ExternalAccess=\"Read/Write\"/>"
+            .to_owned(),
+    ];
+    let idle = "<Program Name=\"Idle\" MainRoutineName=\"Ladder\"><Tags/><Routines><Routine \
+        Name=\"Ladder\" Type=\"RLL\"><RLLContent><Rung Number=\"0\" Type=\"N\"><Text><![CDATA[\
+        XIC(Guard)OTE(Idle_Run);]]></Text></Rung></RLLContent></Routine></Routines></Program>";
+    LINE.replacen("<Tags>", &format!("<Tags>{}", tags.concat()), 1)
+        .replace("</Programs>", &format!("{idle}</Programs>"))
+}
+
+/// A complete snapshot of bits.
+async fn scan(house: &House, sequence: u64, tags: &[(&str, i64)]) {
+    let mut snapshot = complete(sequence, tags);
+    for tag in snapshot["tags"].as_object_mut().unwrap().values_mut() {
+        tag["value"] = json!(tag["value"] == 1);
+        tag["type"] = json!("BOOL");
+    }
+    house.push(&[snapshot]).await;
+}
+
+async fn told(house: &House, question: &str) -> String {
+    let answer = ask(house, question).await;
+    answer["answer"].as_str().unwrap_or_else(|| panic!("{answer:#}")).to_owned()
+}
+
+#[tokio::test]
+async fn a_value_is_explained_by_what_it_is() {
+    let house = House::new();
+    upload(&house, &file()).await;
+    let tags = [
+        ("Motor", 0),
+        ("Conveyor_Run", 0),
+        ("Auto", 0),
+        ("E_Stop", 0),
+        ("Guard", 0),
+        ("Fixed", 0),
+        ("Idle_Run", 0),
+    ];
+    scan(&house, 1, &tags).await;
+    for (question, expected) in [
+        ("Why is Motor off?", "Motor is another name of Conveyor_Run"),
+        ("Why is Guard off?", "No code writes Guard"),
+        ("Why is Fixed off?", "Fixed is declared as a constant"),
+        ("Why is Idle_Run off?", "in code that nothing executes"),
+        ("Warum ist Guard aus?", "Kein Code schreibt Guard"),
+    ] {
+        let text = told(&house, question).await;
+        assert!(text.contains(expected), "{question}: {text}");
+    }
+    // Something else wrote it: by these values the code would have it on.
+    scan(&house, 2, &[("Conveyor_Run", 0), ("Auto", 1), ("E_Stop", 0)]).await;
+    let text = told(&house, "Why is Conveyor_Run off?").await;
+    assert!(text.contains("By the code it would be on: Auto = on and E_Stop = off."), "{text}");
+    assert!(text.contains("a screen or another controller writes it"), "{text}");
+    assert!(!text.contains("It is kept so by") && !text.contains("It comes on if"), "{text}");
+}
+
+#[tokio::test]
+async fn what_an_answer_is_about_is_read_from_then_on_with_what_decides_it() {
+    let house = House::new();
+    upload(&house, &file()).await;
+    // One tag is asked about, and its rung's others come along.
+    ask(&house, "What turns Conveyor_Run on?").await;
+    let list = house.read(&house.path("hmi/request-tags")).await.ok();
+    let requested = list["requested"].as_array().unwrap().iter().map(|it| it.as_str().unwrap());
+    let requested: BTreeSet<&str> = requested.collect();
+    assert_eq!(requested, BTreeSet::from(["Conveyor_Run", "Auto", "E_Stop"]));
+    // The lease ends where nobody asks again.
+    house.advance_ms(24 * 3_600_000);
+    let list = house.read(&house.path("hmi/request-tags")).await.ok();
+    assert_eq!(list["requested"], Value::Array(Vec::new()), "a lease ends");
+}
