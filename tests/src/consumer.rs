@@ -86,6 +86,11 @@ impl Consumer {
         body(answer).expect("it is answered")
     }
 
+    /// `GET search-context`, of words without signs that a URL has a meaning for.
+    pub fn search(&self, query: &str) -> Value {
+        self.read(&format!("search-context?query={query}")).expect("it is answered")
+    }
+
     fn read(&self, path: &str) -> Option<Value> {
         let request = self.agent.get(format!("{}/{path}", self.project));
         let answer = request.header("authorization", format!("Bearer {}", self.secret)).call();

@@ -23,6 +23,7 @@ mod project_verbs;
 mod rate_groups;
 mod read_only;
 mod restored_copy;
+mod search_full_disk;
 mod siemens;
 mod siemens_by_name;
 mod simulated_code;

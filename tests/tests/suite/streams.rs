@@ -75,7 +75,7 @@ fn relay(from: &TcpStream, to: &TcpStream, room: Option<usize>, cuts: &Arc<Atomi
 }
 
 /// So many motors, each with a rung of its own.
-fn plant(motors: usize) -> String {
+pub(crate) fn plant(motors: usize) -> String {
     let (mut tags, mut rungs) = (String::new(), String::new());
     for at in 0..motors {
         for name in ["Auto", "Stop", "Run"] {
