@@ -64,6 +64,30 @@ async fn a_result_is_kept_for_a_day_and_then_purged() {
 }
 
 #[tokio::test]
+async fn a_push_is_remembered_for_ten_minutes_alone() {
+    let house = House::new();
+    let path = house.path("hmi/values");
+    let push = |sequence: u64| {
+        let stream = "0b6e7f1c-5a3d-4b4e-9f63-0d4c7c1f2a11";
+        let snapshots = [complete(sequence, &[("level", 1)])];
+        json!({ "device_id": "laptop-7", "stream_id": stream, "snapshots": snapshots })
+    };
+    house.write_as(&path, &push(1), "k").await.ok();
+    house.advance_ms(10 * 60_000 - 1);
+    house.write_as(&path, &push(2), "k").await.refused(422, "idempotency_conflict");
+    assert_eq!(house.write_as(&path, &push(1), "k").await.ok()["stored_through"], 1);
+    house.advance_ms(1);
+    assert_eq!(house.write_as(&path, &push(2), "k").await.ok()["stored_through"], 2);
+    // What is forgotten is stored once nevertheless.
+    assert_eq!(house.write_as(&path, &push(1), "l").await.ok()["stored_through"], 2);
+    assert_eq!(house.history("level").await, [2, 1]);
+    let db = rusqlite::Connection::open(house.folder.path().join("service.sqlite")).unwrap();
+    let kept = "SELECT count(*) FROM idempotency WHERE endpoint LIKE '%hmi/values'";
+    let kept: u32 = db.query_row(kept, [], |row| row.get(0)).unwrap();
+    assert_eq!(kept, 0, "no push is kept on the disk");
+}
+
+#[tokio::test]
 async fn a_refusal_is_not_kept() {
     let house = House::new();
     house.push(&[]).await;

@@ -12,7 +12,7 @@ use tagbridge_api::{
 };
 use tagbridge_service::NewProject;
 
-use crate::harness::{Answer, House};
+use crate::harness::{Answer, House, complete};
 
 const PROJECTS: &str = "/api/v1/projects";
 
@@ -279,6 +279,23 @@ async fn the_source_comes_in_four_formats() {
     );
     let message = house.read(&house.path("source?format=xml")).await.refused(400, "bad_request");
     assert!(message.contains("format"), "{message}");
+}
+
+#[tokio::test]
+async fn live_values_come_packed_to_who_takes_them_so() {
+    let house = House::new();
+    let tags: Vec<String> = (0..200).map(|it| format!("Tag{it}")).collect();
+    let tags: Vec<(&str, i64)> = tags.iter().map(|it| (it.as_str(), 7)).collect();
+    house.push(&[complete(1, &tags)]).await;
+    let (headers, packed) = download(&house, &house.path("hmi/values"), true).await;
+    assert_eq!(headers["content-encoding"], "gzip");
+    let (headers, plain) = download(&house, &house.path("hmi/values"), false).await;
+    assert!(!headers.contains_key("content-encoding") && packed.len() * 5 < plain.len());
+    let mut unpacked = Vec::new();
+    flate2::read::GzDecoder::new(&*packed).read_to_end(&mut unpacked).unwrap();
+    let [unpacked, plain]: [Value; 2] =
+        [unpacked, plain].map(|it| serde_json::from_slice(&it).unwrap());
+    assert_eq!((&unpacked["tags"], unpacked["live"] == true), (&plain["tags"], true));
 }
 
 #[tokio::test]
