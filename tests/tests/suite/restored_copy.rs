@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use serde_json::Value;
-use tagbridge_tests::{Site, Tagbridge, free_port};
+use tagbridge_tests::{Process, Site, Tagbridge, free_port};
 
 /// Another one in each scan: its history has all of them.
 const COUNTS: &str = "Scan_Count";
@@ -58,6 +58,83 @@ fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
     assert!(sequences[..second].is_sorted() && sequences[second..].is_sorted(), "{sequences:?}");
     assert!(sequences[second - 1] >= reached, "{sequences:?} after {reached}");
     drop(bridge);
+}
+
+/// A disk image that two computers run on. Each says that there is another, the copy becomes another
+/// device with a stream of its own, and all that either of them read is stored in the end.
+#[test]
+fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
+    let listen = format!("127.0.0.1:{}", free_port());
+    let controller =
+        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
+    controller.next_line();
+    let endpoint = format!("logix://{listen}/1,0");
+    let site = Site::new();
+    let service = site.service();
+    let consumer = site.consumer();
+    let bridge = site.bridge(&endpoint, &[COUNTS]);
+    consumer.wait_for("snapshots", |it| it["live"] == true && it["sequence"].as_u64() >= Some(3));
+    assert!(bridge.terminate().success());
+    copy_files(&site.data(), &site.data().with_file_name("copy"));
+
+    // Both give the same sequences to other snapshots, before the service hears of either.
+    drop(service);
+    let original = site.bridge(&endpoint, &[COUNTS]);
+    let copy = site.bridge_of_copy("copy");
+    for bridge in [&original, &copy] {
+        bridge.wait_for_line(|line| session(line)["outbox"]["depth"].as_u64() >= Some(6));
+    }
+    let _service = site.service();
+    let tells = |bridge: &Process| {
+        let line = bridge.wait_for_line(|line| session(line)["copy"].is_string());
+        let status: Value = serde_json::from_str(&line).expect("JSON lines");
+        let copy = session(&line)["copy"].as_str().expect("text").to_owned();
+        (copy, status["device_id"].clone())
+    };
+    let told = [tells(&original), tells(&copy)];
+    let which =
+        |word: &str| told.iter().position(|(copy, _)| copy == word).expect("one is told so");
+    let (first, second) = (which("elsewhere"), which("itself"));
+    assert_ne!(told[first].1, told[second].1, "the copy is another device");
+    let mut both = [Some(original), Some(copy)];
+    // The first ends; the other one has waited for that, and delivers what it has.
+    let end = |bridge: Option<Process>| assert!(bridge.expect("it runs").terminate().success());
+    end(both[first].take());
+    both[second].as_ref().expect("it runs").wait_for_line(|line| {
+        let service = &session(line)["service"];
+        service["state"]["state"] == "ok" && service["stored_through"].as_u64() >= Some(1)
+    });
+    end(both[second].take());
+    let folders = [site.data(), site.data().with_file_name("copy")];
+    let outbox = |which: usize| {
+        let status = fs::read_to_string(folders[which].join("status.json")).expect("it told");
+        session(&status)["outbox"].clone()
+    };
+    let (kept, delivered) = (outbox(first), outbox(second));
+    for it in [&kept, &delivered] {
+        assert_eq!((&it["lost"], &it["depth"]), (&0.into(), &0.into()), "{it}");
+    }
+    assert_ne!(kept["stream_id"], delivered["stream_id"]);
+    let values = consumer.values().expect("the service answers");
+    assert_eq!(values["stream_id"], delivered["stream_id"]);
+    assert!(values["gaps"].is_null(), "{values}");
+    // Each scan has a count of its own, in both: every sequence of either stream is there, once.
+    let last = |outbox: &Value| outbox["next_sequence"].as_u64().expect("a sequence") - 1;
+    let mut expected: Vec<u64> = (1..=last(&kept)).chain(1..=last(&delivered)).collect();
+    let history = consumer.history(COUNTS);
+    let mut found: Vec<u64> =
+        history.iter().map(|it| it["sequence"].as_u64().expect("a sequence")).collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert!(
+        expected.iter().all(|it| found.contains(it)) && found.len() >= expected.len(),
+        "{found:?} of {expected:?}"
+    );
+}
+
+fn session(line: &str) -> Value {
+    let status: Value = serde_json::from_str(line).expect("JSON lines");
+    status["sessions"][0].clone()
 }
 
 /// As a backup has it, with the folders in it.
