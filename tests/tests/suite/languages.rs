@@ -134,7 +134,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("interval = \"1s\"", "interval = \"9h\"", "config-mistake-duration-out-of-range"),
     ("interval = \"1s\"", "max_tags = 0", "config-mistake-out-of-range"),
     ("interval = \"1s\"", "connections = 99", "config-mistake-out-of-range"),
-    ("interval = \"1s\"", "max_requests_per_second = 0", "config-mistake-out-of-range"),
+    ("interval = \"1s\"", "max_requests_per_second = 0.0", "config-mistake-out-of-range"),
     ("interval = \"1s\"", "tags = [\"\"]", "config-mistake-tag-length"),
     ("name = \"line\"", "name = \"a/b\"", "config-mistake-no-file-name"),
     ("project = \"p1\"", "project = \" \"", "config-mistake-empty"),
