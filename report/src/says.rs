@@ -92,6 +92,7 @@ pub(crate) enum Says<'a> {
         characters: &'a str,
     },
     NotInTask,
+    Notes,
     PageHead,
 }
 

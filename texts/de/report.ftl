@@ -76,6 +76,7 @@ report-missing = { $count ->
    *[other] { $count } Zeichen konnten nicht dargestellt werden, weil keine Schrift sie hat, und sind durch � ersetzt:
 } { $characters }
 report-not-in-task = In keinem Task
+report-notes = Was von der Datei zu wissen ist
 report-page-head = Seite
 report-word-input = Eingang
 report-word-output = Ausgang

@@ -76,6 +76,7 @@ report-missing = { $count ->
    *[other] { $count } characters could not be shown, for want of a font that has them, and are replaced by �:
 } { $characters }
 report-not-in-task = In no task
+report-notes = What is to be known of the file
 report-page-head = Page
 report-word-input = input
 report-word-output = output

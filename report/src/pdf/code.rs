@@ -4,7 +4,7 @@ use tagbridge_project::{Body, Language, Routine, Rung, Vendor};
 
 use super::{
     Report, ReportError,
-    sheets::{Anchor, Run, SIZE},
+    sheets::{Anchor, Run, SIZE, drawn::height_of},
 };
 use crate::{draw::Drawing, says::Says};
 
@@ -109,6 +109,16 @@ impl Report<'_> {
         if let Some(named) = rung.title.as_deref().map(str::trim).filter(|it| !it.is_empty()) {
             title = format!("{title}: {named}");
         }
+        let scene = match language {
+            Language::Ld => drawing.rung(rung, &routine.owner, WIDE),
+            Language::Fbd | Language::Cfc => drawing.diagram(rung),
+            _ => None,
+        };
+        // A rung stands with its title and its comment.
+        let comments = rung.comment.as_ref().map_or(0, |it| it.lines().count());
+        let comments: f32 = std::iter::repeat_n(10.5, comments).sum();
+        let height = scene.as_ref().map_or(0.0, height_of);
+        self.sheets.keep(height + comments + 24.0);
         self.sheets.title(SIZE, &title, 4, Some(anchor));
         if let Some(comment) = &rung.comment {
             for line in comment.lines() {
@@ -119,11 +129,6 @@ impl Report<'_> {
             self.sentence(&Says::EmptyRung);
             return;
         }
-        let scene = match language {
-            Language::Ld => drawing.rung(rung, &routine.owner, WIDE),
-            Language::Fbd | Language::Cfc => drawing.diagram(rung),
-            _ => None,
-        };
         match scene {
             Some(scene) => self.sheets.drawing(scene, &rung.text),
             None if matches!(language, Language::St | Language::Il) => {

@@ -16,6 +16,10 @@ use crate::{Shape, says::Says};
 
 /// So many characters that cannot be shown are named one by one.
 const NAMED: usize = 60;
+/// So many notes on the file stand on the cover.
+const NOTES: usize = 12;
+/// So many characters of a text stand there: it is one page.
+const SHOWN: usize = 400;
 
 impl Report<'_> {
     /// What the report is of. It names what the pages behind it could not show.
@@ -60,7 +64,7 @@ impl Report<'_> {
             (Says::Platform, Some(vendor.to_owned())),
             (Says::Controller, model),
             (Says::Revision, controller.and_then(|it| it.revision.clone())),
-            (Says::Comment, controller.and_then(|it| it.comment.clone())),
+            (Says::Comment, controller.and_then(|it| it.comment.as_deref().map(shortened))),
             (Says::Hash, Some(project.hash.clone())),
             (Says::Counts, Some(self.said(&counts))),
             (Says::Analysis, Some(self.said(&Says::NoneRun))),
@@ -70,6 +74,16 @@ impl Report<'_> {
             let Some(value) = value else { continue };
             sheets.title(8.5, &self.said(&label), 3, None);
             sheets.says(&value);
+        }
+        let notes = &project.notes;
+        if !notes.is_empty() {
+            sheets.title(8.5, &self.said(&Says::Notes), 3, None);
+            for note in notes.iter().take(NOTES) {
+                sheets.says(&shortened(&self.said(note)));
+            }
+            if notes.len() > NOTES {
+                sheets.says(&self.said(&Says::More { count: notes.len() - NOTES }));
+            }
         }
         let missing = self.missing(body);
         if !missing.is_empty() {
@@ -131,4 +145,12 @@ impl Report<'_> {
         }
         all
     }
+}
+
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(SHOWN).collect();
+    if text.chars().count() > SHOWN {
+        short.push('…');
+    }
+    short
 }

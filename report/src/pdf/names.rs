@@ -43,7 +43,7 @@ impl Report<'_> {
             let cells = vec![
                 vec![Run::link(name, anchor)],
                 vec![Run::plain(kind)],
-                vec![Run::link(page.to_string(), anchor)],
+                vec![Run::plain(page.to_string())],
             ];
             (None, cells)
         });

@@ -1,6 +1,6 @@
 //! Pages from top to bottom: headings, paragraphs, tables, drawings and code, in points.
 
-mod drawn;
+pub(super) mod drawn;
 mod table;
 
 use std::collections::HashMap;
@@ -135,6 +135,13 @@ impl<'f> Sheets<'f> {
         turns
     }
 
+    /// Goes on a new page where so much would not stand together on this one, but on a new one.
+    pub(super) fn keep(&mut self, height: f32) {
+        if height < BOTTOM - MARGIN {
+            self.room(height);
+        }
+    }
+
     fn sheet(&mut self) -> &mut Sheet {
         if self.done.is_empty() {
             self.turn();
@@ -173,7 +180,7 @@ impl<'f> Sheets<'f> {
     pub(super) fn title(&mut self, size: f32, title: &str, level: u16, anchor: Option<Anchor>) {
         let lines = broken(&plain(title), INNER / size, Face::Bold, self.fonts);
         // A heading does not stand alone at the end of a page.
-        self.room(count(lines.len()) * size * 1.2 + 60.0);
+        self.room(count(lines.len()) * size * 1.2 + if level < 4 { 100.0 } else { 40.0 });
         if self.y > MARGIN {
             self.y += size * 0.6;
         }

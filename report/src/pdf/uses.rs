@@ -65,9 +65,10 @@ impl Uses {
                     runs.push(Run::plain("; "));
                 }
                 let path = citation.path.clone();
-                let colon = if citation.rung.is_some() { ": " } else { "" };
-                runs.push(Run::link(path, Anchor::Routine(routine.index())));
-                runs.push(Run::plain(colon));
+                runs.push(match citation.rung {
+                    Some(_) => Run::plain(format!("{path}: ")),
+                    None => Run::link(path, Anchor::Routine(routine.index())),
+                });
             } else if citation.rung.is_some() {
                 runs.push(Run::plain(", "));
             }

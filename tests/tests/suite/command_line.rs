@@ -65,6 +65,7 @@ fn a_wrong_command_line_is_two_and_says_so_as_asked() {
         &["sessions", "--data", "/no/such/folder"],
         &["outbox", "--data", "/no/such/folder"],
         &["bundle", "--data", "/no/such/folder"],
+        &["report", "/no/such/file", "-o", "/no/such/report.pdf"],
         &["project", "list", "--data", "/no/such/folder"],
         &["key", "list", "--data", "/no/such/folder"],
         &["project", "add", "--data", "/no/such/folder", "--name", "", "--vendor", "codesys"],
@@ -131,6 +132,21 @@ fn what_is_cut_off_a_project_is_told_by_all_who_use_the_rest() {
         let said = "note: line.scl line 4: END_DATA_BLOCK is missing";
         assert!(outcome.stderr().contains(said), "{line:?}: {}", outcome.stderr());
     }
+}
+
+#[test]
+fn a_report_is_a_pdf_of_a_project_and_replaces_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (file, pdf) = (path("line.scl"), path("line.pdf"));
+    fs::write(&file, "FUNCTION \"Start\" : Void\nBEGIN\n;\nEND_FUNCTION\n").expect("written");
+    let line = ["report", &file, "-o", &pdf, "--json"];
+    let said = Tagbridge::new(line).output().json(0);
+    let bytes = fs::read(&pdf).expect("a report");
+    assert_eq!(said["bytes"], bytes.len(), "{said:#}");
+    assert!(bytes.starts_with(b"%PDF-1.7"));
+    assert_eq!(Tagbridge::new(line).output().code(), 2, "it is there already");
+    assert_eq!(fs::read(&pdf).expect("a report"), bytes);
 }
 
 #[test]

@@ -3,6 +3,11 @@
 use super::{Align, BOTTOM, CODE, INNER, MARGIN, Sheets, Tag, WIDTH, plain, text};
 use crate::{Face, Label, Look, Point, Scene, Shape, draw::broken};
 
+/// How high a drawing becomes.
+pub(in crate::pdf) fn height_of(scene: &Scene) -> f32 {
+    scene.height * CODE.min(INNER / scene.width.max(1.0))
+}
+
 impl Sheets<'_> {
     /// A drawing, as large as the text around or as small as it has to be; what is higher than a
     /// page goes on over it.
