@@ -63,7 +63,7 @@ const REFUSALS: &[(&str, &str)] = &[
     ("read logix://127.0.0.1 A --project DIR/line.scl", "cli-cannot-use-project"),
     ("trust opc.tcp://127.0.0.1:PORT", "cli-cannot-trust"),
     ("trust s7://127.0.0.1", "cli-cannot-trust"),
-    ("trust nothing", "cli-cannot-use-this-endpoint"),
+    ("trust logix://joe:pw@127.0.0.1/", "cli-cannot-use-this-endpoint"),
     ("project inspect DIR/none", "cli-cannot-read-project"),
     ("project inspect DIR/key", "cli-cannot-read-project"),
     ("simulate DIR/none", "cli-cannot-read-project"),
