@@ -49,6 +49,10 @@ commands! {
     forget_login
     preflight
     cancel_preflight
+    ask
+    cancel_ask
+    cited_place
+    answer_values
     start_session
     pause
     resume

@@ -21,10 +21,11 @@ pub enum Argument {
     Number(#[cfg_attr(feature = "bindings", ts(type = "number"))] i64),
     /// A name, an address, words of somebody else's.
     Text(String),
+    /// Several, with commas between them, or semicolons between sentences. Before a message, as which
+    /// serde would read a list, too: its fields one after the other.
+    List(Vec<Argument>),
     /// Another sentence.
     Message(Message),
-    /// Several, with commas between them, or semicolons between sentences.
-    List(Vec<Argument>),
 }
 
 /// In English.

@@ -24,6 +24,8 @@ const TOLD: &[&str] = &[
     "session.password.file",
     "session.tags",
     "session.interval",
+    "session.groups.",
+    "session.deadband.",
     "session.max_tags",
     "session.max_requests_per_second",
     "session.connect_timeout",
@@ -129,7 +131,7 @@ mod tests {
         let given: Table = text.parse().expect("it is TOML");
         let (shown, removed) = told(&text, None);
         assert_eq!((shown.parse(), removed), (Ok(given.clone()), 0));
-        assert_eq!(given["session"][0].as_table().expect("a block").len(), 17, "{text}");
+        assert_eq!(given["session"][0].as_table().expect("a block").len(), 19, "{text}");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(super) fn turned(
     };
     book.say(key, &with!["name" => name, "count" => rows.len()]);
     for row in rows {
-        let sentence = sentence(book, row);
+        let sentence = sentence(book, row, wanted);
         book.item(&row.citation, &sentence);
         // What resets something under its own condition holds nothing on.
         if row.sealed_in && wanted == Turned::On {
@@ -48,11 +48,17 @@ pub(super) fn turned(
 }
 
 /// What a statement does, in words, with its code.
-fn sentence(book: &Book<'_>, row: &EffectRow) -> String {
+fn sentence(book: &Book<'_>, row: &EffectRow, wanted: Turned) -> String {
     let quote = book.quote(&row.citation);
     let explained = book.logic().explain(row.citation.unit).rows;
     match explained.into_iter().find(|it| it.citation.span == row.citation.span) {
-        Some(found) => format!("{} {quote}", in_words(book, &found)),
+        Some(found) => {
+            let said = match wanted {
+                Turned::On => in_words(book, &found),
+                Turned::Off => book.logic().sentence_off(&found, book.language),
+            };
+            format!("{said} {quote}")
+        }
         None => quote,
     }
 }

@@ -28,15 +28,31 @@ impl Logic<'_> {
     /// on.` Names of the unit's own program or block are written as they are there.
     pub fn sentence(&self, row: &Row, language: Language) -> String {
         let (act, joint) = self.act(row, language);
+        self.whole(&act, joint, row, true, language)
+    }
+
+    /// When a row turns its place off, as a sentence: a coil's is the other half of its condition,
+    /// `Conveyor_Run is off while Auto is off or E_Stop is on.`
+    pub fn sentence_off(&self, row: &Row, language: Language) -> String {
+        let Act::Follows(place) = row.act else { return self.sentence(row, language) };
+        let name = self.place(place);
+        let act = match language {
+            Language::English => format!("{name} is off"),
+            Language::German => format!("{name} ist aus"),
+        };
+        self.whole(&act, Joint::While, row, false, language)
+    }
+
+    fn whole(&self, act: &str, joint: Joint, row: &Row, holds: bool, language: Language) -> String {
         let english = language == Language::English;
         let act = match (row.repeated, english) {
-            (false, _) => act,
+            (false, _) => act.to_owned(),
             (true, true) => format!("In a loop: {act}"),
             (true, false) => format!("In einer Schleife: {act}"),
         };
         let sentence = match &row.act {
             Act::Opaque(_) => act,
-            _ => self.with_condition(&act, joint, row, language),
+            _ => self.with_condition(&act, joint, row, holds, language),
         };
         let routine = self.index.unit(row.citation.unit).routine;
         let owner = &self.project.routines[routine.index()].owner;
@@ -107,13 +123,22 @@ impl Logic<'_> {
         }
     }
 
-    fn with_condition(&self, act: &str, joint: Joint, row: &Row, language: Language) -> String {
+    /// The act with the condition, or with that it does not hold.
+    fn with_condition(
+        &self,
+        act: &str,
+        joint: Joint,
+        row: &Row,
+        holds: bool,
+        language: Language,
+    ) -> String {
         let english = language == Language::English;
         // What has no variable in it is always so.
         let is_fixed = self.index.exprs.places(row.condition).is_empty();
         let truth =
             is_fixed.then(|| Evaluation::new(&self.index.exprs, &Nothing).truth(row.condition));
-        let constant = truth.filter(|it| *it != Truth::Unknown).map(|it| it == Truth::True);
+        let constant =
+            truth.filter(|it| *it != Truth::Unknown).map(|it| (it == Truth::True) == holds);
         let act = if constant.is_some() { act.trim_end_matches(',') } else { act };
         match (constant, joint, english) {
             (Some(true), Joint::While, true) => return format!("{act}, always."),
@@ -124,7 +149,7 @@ impl Logic<'_> {
             (Some(false), _, false) => return format!("{act}: Das kommt nie vor."),
             (None, ..) => {}
         }
-        let phrase = self.phrase(row.condition, true, language);
+        let phrase = self.phrase(row.condition, holds, language);
         let (comma, joint) = match (joint, english) {
             (Joint::While, true) => ("", "while "),
             (Joint::When, true) => ("", "when "),
@@ -159,11 +184,11 @@ impl Values for Nothing {
     }
 }
 
-/// What a timer, a counter or another instruction does.
 /// Types of S7 whose instances a text calls.
 const IEC: [&str; 8] =
     ["TON_TIME", "TON_LTIME", "TOF_TIME", "TOF_LTIME", "TP_TIME", "CTU", "CTD", "CTUD"];
 
+/// What a timer, a counter or another instruction does.
 fn runs(instruction: &str, name: &str, english: bool) -> (String, Joint) {
     let upper = instruction.to_ascii_uppercase();
     let (act, joint) = match upper.as_str() {

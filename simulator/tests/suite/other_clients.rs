@@ -415,7 +415,7 @@ fn plant() -> VirtualLogix {
         .add_structure("Valve", &[("Open", "BOOL"), ("Closed", "BOOL"), ("Position", "REAL")])
         .expect("a structure");
     for kind in 0..30 {
-        let inner = if kind < 3 { "Valve".to_owned() } else { format!("ProgramUnit{}", kind - 3) };
+        let inner = if kind < 3 { "Valve".to_owned() } else { format!("Unit{}", kind - 3) };
         let array = format!("INT[{}]", kind + 1);
         let members = [
             ("Ready", "BOOL"),
@@ -427,7 +427,7 @@ fn plant() -> VirtualLogix {
             ("Counts", &*array),
             ("Total", "LINT"),
         ];
-        model.add_structure(&format!("ProgramUnit{kind}"), &members).expect("a structure");
+        model.add_structure(&format!("Unit{kind}"), &members).expect("a structure");
     }
     let scalars = ["DINT", "REAL", "BOOL", "INT", "SINT", "LINT", "LREAL", "UDINT"];
     for (tag, type_text) in (0..2000).zip(scalars.iter().cycle()) {
@@ -445,10 +445,9 @@ fn plant() -> VirtualLogix {
         model.add(&format!("Local:{slot}:O"), "Valve").expect("a module");
     }
     for kind in 0..30 {
-        model.add(&format!("Unit_{kind}"), &format!("ProgramUnit{kind}")).expect("a tag");
+        model.add(&format!("Unit_{kind}"), &format!("Unit{kind}")).expect("a tag");
         values.push((format!("Unit_{kind}.Auto"), Value::Bool(kind % 2 == 0)));
-        values
-            .push((format!("Unit_{kind}.Name"), Value::Text(format!("ProgramUnit number {kind}"))));
+        values.push((format!("Unit_{kind}.Name"), Value::Text(format!("Unit number {kind}"))));
         values.push((format!("Unit_{kind}.Counts[{kind}]"), Value::Int(kind)));
         let inside = if kind < 3 { "Open" } else { "Ready" };
         values.push((format!("Unit_{kind}.Inner.{inside}"), Value::Bool(true)));

@@ -94,10 +94,10 @@ async fn structures_are_read_at_the_floor() {
         .collect();
     let members: Vec<(&str, &str)> = members.iter().map(|(name, kind)| (&**name, *kind)).collect();
     let mut model = Model::new();
-    model.add_structure("ProgramUnit", &members).expect("a structure");
+    model.add_structure("Unit", &members).expect("a structure");
     let names: Vec<String> = (0..200).map(|at| format!("Unit_{at:03}")).collect();
     for name in &names {
-        model.add(name, "ProgramUnit").expect("a tag");
+        model.add(name, "Unit").expect("a tag");
     }
     // What the structure has in bytes: five REAL, DINT and INT each, and what holds the BOOLs.
     let each = 5 * 4 + 5 * 4 + 5 * 2 + 8;
@@ -345,7 +345,7 @@ fn project(version: usize) -> VirtualLogix {
     let members = [("Version", kind), ("Pad", "DINT[7]"), ("Again", kind)];
     let turned = [("Again", kind), ("Version", kind), ("Pad", "DINT[7]")];
     model
-        .add_structure("ProgramUnit", if version.is_multiple_of(2) { &members } else { &turned })
+        .add_structure("Unit", if version.is_multiple_of(2) { &members } else { &turned })
         .expect("a structure");
     let mut names: Vec<String> = (0..150).map(|at| format!("Tag_{at:03}")).collect();
     names.rotate_left(version * 7 % 150);
@@ -357,7 +357,7 @@ fn project(version: usize) -> VirtualLogix {
     }
     let long = format!("{kind}[{}]", 400 + version % 5);
     model.add("Long", &long).expect("a tag");
-    model.add("Units", "ProgramUnit[40]").expect("a tag");
+    model.add("Units", "Unit[40]").expect("a tag");
     let small = u16::try_from(version).expect("a small number");
     let number = match kind {
         "REAL" => Value::Real(small.into()),
