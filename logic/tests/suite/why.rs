@@ -231,4 +231,16 @@ fn a_rung_is_said_in_words() {
         assert_eq!(said(rung, language).0, text);
     }
     assert_eq!(said(0, Language::English).1, ["The belt"]);
+    let turned_off = |rung: u32, language| {
+        let unit = index.units().find(|(_, unit)| unit.rung == Some(rung)).expect("a rung").0;
+        let rows = logic.explain(unit).rows;
+        logic.sentence_off(rows.first().expect("a row"), language)
+    };
+    for (rung, language, text) in [
+        (0, Language::English, "Run is off while (Auto is off, or E_Stop is on) and Jog is off."),
+        (5, Language::English, "Never is off while Auto is off, or while Auto is on."),
+        (4, Language::German, "Lamp wird zurückgesetzt und bleibt aus, wenn Reset_Lamp ein ist."),
+    ] {
+        assert_eq!(turned_off(rung, language), text);
+    }
 }
