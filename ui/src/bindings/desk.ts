@@ -160,7 +160,7 @@ values: Array<AnswerValue | null>, };
 /**
  * One of them.
  */
-export type Argument = number | string | Message | Array<Argument>;
+export type Argument = number | string | Array<Argument> | Message;
 
 /**
  * What came of a question.
