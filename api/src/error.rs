@@ -115,6 +115,10 @@ macro_rules! codes {
 codes! {
     /// The request is malformed.
     BadRequest = 400, "bad_request", false;
+    /// The export is not complete yet.
+    ExportNotReady = 400, "export_not_ready", true;
+    /// The export failed, so that there is nothing to download.
+    ExportFailed = 400, "export_failed", false;
     /// No valid credential, or the key was revoked.
     Unauthorized = 401, "unauthorized", false;
     /// The key lacks the permission.
@@ -150,6 +154,10 @@ codes! {
     ProjectUnreadable = 422, "project_unreadable", false;
     /// The file has nothing that this could be done with.
     VendorUnsupported = 422, "vendor_unsupported", false;
+    /// The project was made without a file.
+    NothingToExport = 422, "nothing_to_export", false;
+    /// The file has not the bytes that were asked for.
+    RangeNotSatisfiable = 416, "range_not_satisfiable", false;
     /// Too many requests; wait as `Retry-After` says.
     RateLimited = 429, "rate_limited", true;
     /// A fault of the service.

@@ -5,12 +5,15 @@
 //! apart, in [`hmi::push`].
 #![warn(missing_docs)]
 
+pub mod analysis;
 pub mod error;
+pub mod export;
 pub mod health;
 pub mod hmi;
 pub mod limits;
 mod permission;
 pub mod project;
+pub mod runs;
 pub mod search;
 pub mod source;
 mod timestamp;

@@ -57,6 +57,9 @@ pub const REQUESTED_TAG_LIFETIME: Duration = Duration::from_mins(15);
 /// `POST hmi/values`: the most snapshots in one push.
 pub const PUSH_SNAPSHOTS_MAX: usize = 1000;
 
+/// Parts that one snapshot may come in.
+pub const SNAPSHOT_PARTS_MAX: u32 = 16;
+
 /// Runs of the program that one push may name.
 pub const PUSH_RUNS_MAX: usize = 64;
 /// `POST hmi/values`: the longest `interval_ms`.

@@ -1,7 +1,7 @@
 //! Each resource as it stands on the wire: reads from its golden file, and writes it back alike.
 
 use serde::{Serialize, de::DeserializeOwned};
-use tagbridge_api::{Error, health::Health, hmi, project, source, upload};
+use tagbridge_api::{Error, export, health::Health, hmi, project, runs, source, upload};
 
 fn check<T: Serialize + DeserializeOwned>(golden: &str) {
     let resource: T = serde_json::from_str(golden).expect("the golden file reads");
@@ -31,7 +31,15 @@ macro_rules! golden {
 }
 
 golden! {
+    analysis_not_analyzed: runs::VersionAnalysis,
+    analysis_of_version: runs::VersionAnalysis,
+    analysis_run_failed: runs::AnalysisRun,
+    analysis_started: runs::AnalysisStarted,
     error: Error,
+    export_complete: export::Export,
+    export_failed: export::Export,
+    export_running: export::Export,
+    export_started: export::ExportStarted,
     health: Health,
     heartbeat: hmi::push::Push,
     history: hmi::history::History,

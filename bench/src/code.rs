@@ -9,6 +9,7 @@ use std::{env, fmt::Write as _, fs, process::Command, time::Instant};
 use anyhow::{Context, Result, bail};
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
+use tagbridge_analysis::{Options, analyse};
 use tagbridge_logic::{
     Index, Logic, PlaceId,
     diff::diff,
@@ -17,7 +18,7 @@ use tagbridge_logic::{
     why::{Sample, Snapshot, why},
 };
 use tagbridge_project::{
-    Body, Format, Language, Place, Program, Project, Routine, Rung, Tag, TypeUse, Vendor,
+    Body, Format, Language, Place, Program, Project, Routine, Rung, Tag, Task, TypeUse, Vendor,
 };
 
 use crate::{client::say, machine::Moment, report};
@@ -44,6 +45,10 @@ struct Figures {
     why: Took,
     diff: Took,
     changes: usize,
+    analysis: Took,
+    findings: usize,
+    /// The most that the process held in all.
+    most: Option<u64>,
 }
 
 /// How long something took, in seconds.
@@ -110,8 +115,33 @@ pub(crate) fn index() -> Result<()> {
     if changes != EDITS {
         bail!("{changes} changes were found, and {EDITS} were made");
     }
-    say(&Figures { refs, index: built, memory, peak, used, slice, why, diff: took, changes })
-        .context("cannot answer")
+    drop((other, new, found));
+    // All programs in one task: else nothing is known of who is executed.
+    let programs = old.programs.iter().map(|program| program.name.clone()).collect();
+    let task = Task { name: "Main".to_owned(), programs, ..Task::default() };
+    let whole = Project { tasks: vec![task], ..old };
+    let executed = Index::build(&whole);
+    let (analysis, analysed) = timed(|| analyse(&whole, &executed, &Options::default()));
+    let findings = analysis.findings().count();
+    if !analysis.failed_phases.is_empty() || findings == 0 {
+        bail!("{findings} findings, and these failed: {:?}", analysis.failed_phases);
+    }
+    let most = memory_of("VmHWM:");
+    say(&Figures {
+        refs,
+        index: built,
+        memory,
+        peak,
+        used,
+        slice,
+        why,
+        diff: took,
+        changes,
+        analysis: analysed,
+        findings,
+        most,
+    })
+    .context("cannot answer")
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Took) {
@@ -211,6 +241,8 @@ fn section(runs: &[Figures], began: &Moment) -> String {
         time("Slice of up to 200 nodes, p99, ms", |run| run.slice, 1e3, 50.0),
         time("Why, p99, ms", |run| run.why, 1e3, 20.0),
         time("Diff of two such versions with 100 changes, s", |run| run.diff, 1.0, 10.0),
+        time("Analysis, all chapters, s", |run| run.analysis, 1.0, 30.0),
+        ("The most that the process held, MB", memory(|run| run.most), None, 1_000.0),
     ];
     let peak = memory(|run| run.peak);
     let mut out = String::new();

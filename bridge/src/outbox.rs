@@ -6,14 +6,18 @@
 //! scanned. Of a damaged file every snapshot that can be read goes on; it is never a panic. On a full
 //! disk the oldest go for the newest. One file belongs to one bridge at a time.
 
+mod block;
 mod body;
+mod bytes;
 mod carve;
+mod columns;
 mod error;
 mod file;
 mod lock;
 mod look;
 mod loss;
 mod mark;
+mod older;
 mod reserve;
 mod rows;
 mod salvage;
@@ -30,6 +34,7 @@ mod kill;
 mod suite;
 
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     sync::mpsc,
     time::Duration,
@@ -199,16 +204,24 @@ impl Outbox {
     /// is any.
     pub(crate) async fn oldest(&self, entries: usize, bytes: usize) -> Result<Oldest, OutboxError> {
         let rows = self.ask(|reply| Command::Oldest { entries, bytes, reply }).await?;
-        let (stream_id, more, unsent_from) = (rows.stream_id, rows.more, rows.unsent_from);
+        let (stream_id, mut more, unsent_from) = (rows.stream_id, rows.more, rows.unsent_from);
         // Checking a full batch takes a while: neither the writer nor the caller's thread.
-        let (entries, damaged) =
-            spawn_blocking(move || unpack(rows.oldest)).await.map_err(|_| OutboxError::Closed)?;
+        let unpacked = spawn_blocking(move || unpack(rows.oldest, &rows.delivered)).await;
+        let (mut oldest, damaged) = unpacked.map_err(|_| OutboxError::Closed)?;
+        let mut total = 0_usize;
+        let fit = oldest.iter().take(entries.max(1)).enumerate().take_while(|(place, it)| {
+            total = total.saturating_add(it.bytes());
+            *place == 0 || total <= bytes
+        });
+        let fit = fit.count();
+        more |= fit < oldest.len();
+        oldest.truncate(fit);
         let is_damaged = !damaged.is_empty();
         if is_damaged {
             let damage = format!("snapshots {damaged:?} in it contradict their checksums");
             self.ask(|reply| Command::SetAside { stream_id, damage, reply }).await?;
         }
-        Ok(Oldest { stream_id, entries, more, damaged: is_damaged, unsent_from })
+        Ok(Oldest { stream_id, entries: oldest, more, damaged: is_damaged, unsent_from })
     }
 
     /// Lets go of what the service stored. Does nothing for another stream.
@@ -269,12 +282,15 @@ impl Outbox {
 }
 
 /// The entries that can be read, and the sequences of those that cannot.
-fn unpack(rows: Vec<(u64, Row)>) -> (Vec<Entry>, Vec<u64>) {
+fn unpack(rows: Vec<(u64, Row)>, delivered: &BTreeSet<u64>) -> (Vec<Entry>, Vec<u64>) {
     let (mut entries, mut damaged) = (Vec::new(), Vec::new());
-    for (sequence, row) in rows {
-        match body::unpack(&row.head, &row.body) {
-            Ok(packed) => entries.push(Entry { sequence, packed }),
-            Err(_) => damaged.push(sequence),
+    for (first, row) in rows {
+        for (sequence, (_, packed)) in (first..).zip(row.unpack()) {
+            match packed {
+                _ if delivered.contains(&sequence) => {}
+                Ok(packed) => entries.push(Entry { sequence, packed }),
+                Err(_) => damaged.push(sequence),
+            }
         }
     }
     (entries, damaged)

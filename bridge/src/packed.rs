@@ -51,6 +51,10 @@ struct Text<'a> {
     timestamp: Timestamp,
     duration_ms: f64,
     controller: &'a Controller,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<u32>,
     complete: bool,
     tags: TagsOf<'a>,
 }
@@ -75,10 +79,21 @@ impl Packer {
     }
 
     pub(crate) fn pack(&mut self, draft: &Draft) -> io::Result<Packed> {
+        self.pack_part(draft, None)
+    }
+
+    /// The same of a part of a snapshot: which, and of how many.
+    pub(crate) fn pack_part(
+        &mut self,
+        draft: &Draft,
+        part: Option<(u32, u32)>,
+    ) -> io::Result<Packed> {
         let text = Text {
             timestamp: draft.view.timestamp,
             duration_ms: draft.view.duration_ms,
             controller: &draft.view.controller,
+            part: part.map(|it| it.0),
+            parts: part.map(|it| it.1),
             complete: draft.is_complete(),
             tags: TagsOf(draft),
         };

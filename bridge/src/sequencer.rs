@@ -3,19 +3,21 @@
 //!
 //! Constraints: scans keep to a grid of the interval, and a missed slot is skipped and counted,
 //! never made up for; a controller that fails is left alone for longer and longer, and only a
-//! successful scan ends that; an address at which nobody is, is tried every few seconds, as nobody
-//! is burdened by that; another device at the same address is not read unasked.
+//! successful scan ends that; an address at which nobody is, or at which nobody says a word, is tried
+//! every few seconds, as nobody is burdened by that; another device at the same address is not read
+//! unasked.
 
 use std::time::{Duration, Instant};
 
-use tagbridge_driver::Identity;
+use tagbridge_driver::{Identity, LinkError};
 
 use crate::backoff::Backoff;
 
 /// How long a server that did not let us log in is left alone: servers lock accounts after a few
 /// wrong passwords.
 const LOGIN_PAUSE: Duration = Duration::from_mins(10);
-/// From one attempt to the next, at the most, while nobody is there: one packet each.
+/// From one attempt to the next, at the most, while nobody is there: one packet each, or one
+/// connection that nobody speaks on.
 const NOBODY_THERE: Duration = Duration::from_secs(3);
 /// A connection that was silent for this long is asked for a sign of life.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
@@ -40,6 +42,9 @@ pub(crate) enum Event {
     Connected(Identity),
     /// Nobody is there at all: no route, no power, nobody who listens.
     NotReached,
+    /// The connection was accepted, and no answer came: what accepts may be a relay with nobody behind
+    /// it. Whoever is there had nothing to do.
+    NotAnswered,
     /// Somebody answered, and it came to no connection.
     ConnectFailed,
     /// It did, and did not let us log in.
@@ -70,6 +75,17 @@ pub(crate) enum Event {
     TryNow,
     /// Leave for good.
     Stop,
+}
+
+impl Event {
+    /// An attempt to connect that came to this; a login that was refused aside.
+    pub(crate) fn of_attempt(error: &LinkError) -> Self {
+        match error {
+            it if it.is_nobody_there() => Self::NotReached,
+            it if it.is_silence() => Self::NotAnswered,
+            _ => Self::ConnectFailed,
+        }
+    }
 }
 
 /// What to do now.
@@ -147,11 +163,10 @@ impl Sequencer {
         match event {
             Event::Connected(identity) => self.connected(identity, now),
             Event::NotReached => {
-                self.failed();
                 self.burdens = 0;
-                let pause = self.backoff.after(self.failures).min(NOBODY_THERE);
-                self.not_before = now.max(self.attempted + pause);
+                self.nobody(now);
             }
+            Event::NotAnswered => self.nobody(now),
             Event::ConnectFailed | Event::LinkLost => {
                 self.failed();
                 self.burdens = self.burdens.saturating_add(1);
@@ -249,6 +264,12 @@ impl Sequencer {
             (Some(known), Some(Halt::Replaced(now))) => Some((known, now)),
             _ => None,
         }
+    }
+
+    fn nobody(&mut self, now: Instant) {
+        self.failed();
+        let pause = self.backoff.after(self.failures).min(NOBODY_THERE);
+        self.not_before = now.max(self.attempted + pause);
     }
 
     fn failed(&mut self) {

@@ -237,8 +237,7 @@ impl Session {
             Err(error) if self.logins.refused(&error) => {
                 self.lost(&error, Event::LoginRefused).await;
             }
-            Err(error) if error.is_nobody_there() => self.lost(&error, Event::NotReached).await,
-            Err(error) => self.lost(&error, Event::ConnectFailed).await,
+            Err(error) => self.lost(&error, Event::of_attempt(&error)).await,
         }
     }
 

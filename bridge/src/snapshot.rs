@@ -89,7 +89,7 @@ impl Draft {
 
 impl From<Snapshot> for Draft {
     fn from(snapshot: Snapshot) -> Self {
-        let Snapshot { sequence: _, timestamp, duration_ms, controller, complete, tags } = snapshot;
+        let Snapshot { timestamp, duration_ms, controller, complete, tags, .. } = snapshot;
         let changed = (!complete).then(|| (0..tags.len()).collect());
         let holds = Holds::UntilNext;
         let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
@@ -289,7 +289,8 @@ impl Draft {
         let tags = self.tags().map(|(name, it)| (name.clone(), it.clone())).collect();
         let (timestamp, duration_ms, controller) = (*timestamp, *duration_ms, controller.clone());
         let complete = self.is_complete();
-        Snapshot { sequence, timestamp, duration_ms, controller, complete, tags }
+        let (part, parts) = (None, None);
+        Snapshot { sequence, timestamp, duration_ms, controller, part, parts, complete, tags }
     }
 }
 

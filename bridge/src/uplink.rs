@@ -12,6 +12,7 @@ mod gate;
 mod journey;
 mod lineage;
 mod load;
+mod parts;
 mod push_body;
 mod renewal;
 mod rhythm;

@@ -18,6 +18,10 @@ use crate::{
 const HEADER: usize = 100;
 /// SQLite's own default.
 const PAGE: usize = 4096;
+/// What every file begins with, and the bytes from the 21st on that are the same in every file: where
+/// they are not, nothing that stands between them is believed.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+const FRACTIONS: [u8; 3] = [64, 32, 32];
 
 /// A database file with its write-ahead log: a page is what the log has of it last, though its
 /// checksums break before.
@@ -27,6 +31,8 @@ pub struct Database {
     page: usize,
     /// The bytes of a page without those that are reserved at its end.
     usable: usize,
+    /// Whether its header is a file's header.
+    is_headed: bool,
     count: u32,
     log: Log,
 }
@@ -75,7 +81,8 @@ impl Database {
             1 => 65536,
             size => usize::from(size),
         };
-        let is_size = told.is_power_of_two() && told >= 512 && read == HEADER;
+        let is_headed = read == HEADER && header.starts_with(MAGIC) && header[21..24] == FRACTIONS;
+        let is_size = told.is_power_of_two() && told >= 512 && is_headed;
         let page = if is_size { told } else { PAGE };
         let reserved = usize::from(header[20]);
         let usable = if is_size && page - reserved >= 480 { page - reserved } else { page };
@@ -83,13 +90,19 @@ impl Database {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         // A damaged number of a page in the log makes no pages.
         let count = count.max(log.highest().min(count.saturating_add(1 << 16)));
-        Ok(Self { file, page, usable, count, log })
+        Ok(Self { file, page, usable, is_headed, count, log })
     }
 
     /// Whether transactions in the log of the database here cannot be read by SQLite any more,
     /// which does not say so. To be asked before it opens the file, and clears the log away.
     pub fn has_damaged_log(path: &Path) -> io::Result<bool> {
         Log::is_damaged(&log_of(path))
+    }
+
+    /// Whether it begins as every database does. Where it does not, what its header tells is not
+    /// believed, and what stands behind it may be of another time.
+    pub fn is_headed(&self) -> bool {
+        self.is_headed
     }
 
     /// How many pages it has; they are counted from 1.
@@ -100,6 +113,9 @@ impl Database {
     /// Pages on the list of those that are not in use, as far as the list can be read (§1.5).
     pub fn free(&mut self) -> io::Result<BTreeSet<u32>> {
         let mut free = BTreeSet::new();
+        if !self.is_headed {
+            return Ok(free);
+        }
         let mut trunk = self.bytes(1)?.and_then(|first| word(&first, 32)).unwrap_or(0);
         while let Some(bytes) = self.bytes(trunk)? {
             let leaves = word(&bytes, 4).unwrap_or(0) as usize;

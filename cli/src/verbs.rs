@@ -1,5 +1,6 @@
 //! One file for each verb: its arguments, and what it does.
 
+pub(crate) mod analyse;
 pub(crate) mod ask;
 pub(crate) mod audit;
 pub(crate) mod backup;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::Facts;
+
 /// A word of a question, or a whole path: `Motor.Speed[3]`, `"DB".x`, `#local`, `Main/Start:4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mention {
@@ -41,6 +43,39 @@ pub(crate) fn mentions(question: &str) -> Vec<Mention> {
         }
     }
     found
+}
+
+/// With one mention for each name that is written in full though it has marks in it that names
+/// have seldom: `Block#a-b`, `#S84.4/S79.1`, `K1-334U`.
+pub(crate) fn whole_names(
+    facts: &Facts,
+    question: &str,
+    mut mentions: Vec<Mention>,
+) -> Vec<Mention> {
+    let mut end = 0;
+    for word in question.split_whitespace() {
+        let start = end + question[end..].find(word).unwrap_or(0);
+        end = start + word.len();
+        let word = word.trim_end_matches(['?', '.', ',', ';', '!']);
+        let Some(mark) = word.find(['#', '-', '/']) else { continue };
+        let hash = word[mark..].starts_with('#').then_some(mark);
+        for from in [Some(0), hash].into_iter().flatten() {
+            let (name, at) = (&word[from..], start + from..start + word.len());
+            if mentions.iter().any(|it| it.at == at) {
+                break;
+            }
+            if facts.value_called(name).is_none() {
+                continue;
+            }
+            let inside = |it: &Mention| at.start <= it.at.start && it.at.end <= at.end;
+            let place = mentions.iter().take_while(|it| it.at.end <= at.start).count();
+            mentions.retain(|it| !inside(it));
+            let whole = Mention { text: name.to_owned(), at, is_path: true };
+            mentions.insert(place.min(mentions.len()), whole);
+            break;
+        }
+    }
+    mentions
 }
 
 /// A name between quotes that no platform writes: the name, and where it ends.

@@ -35,6 +35,9 @@ pub(crate) struct Owner {
     pub(crate) mentions: std::ops::Range<usize>,
 }
 
+/// Shorter names are like too many others.
+const CHARS_LIKE: usize = 4;
+
 /// Without case, quotes and blanks, as `logic` compares names.
 fn plain(name: &str) -> String {
     let text: String = name.chars().filter(|it| !it.is_whitespace() && *it != '"').collect();
@@ -112,11 +115,67 @@ impl Facts {
             Some(Found::Unused(name)) => return Some(Subject::Declared(name)),
             _ => {}
         }
-        let symbol = self.symbols.find_without_hint(name).ok()?;
+        let Ok(symbol) = self.symbols.find_without_hint(name) else {
+            let mut members = self.members_called(None, name);
+            return match members.len() {
+                0 | 1 => members.pop().map(Subject::Declared),
+                _ => Some(Subject::Several(members)),
+            };
+        };
         // By its whole name, or by its address, code may name it after all.
         match self.place_called(&symbol.name()) {
             Some(Found::One(id)) => Some(Subject::Place(id)),
             _ => Some(Subject::Declared(symbol.name())),
+        }
+    }
+
+    /// The parameters and variables of blocks, or of one, that are called exactly so, each with its
+    /// block's name, whether code names them or not.
+    pub(crate) fn members_called(&self, owner: Option<&str>, name: &str) -> Vec<String> {
+        let wanted = plain(name);
+        let mark = if self.project().vendor == Vendor::Siemens { '#' } else { '.' };
+        let blocks = self.project().blocks.iter();
+        let blocks = blocks
+            .filter(|it| it.kind != BlockKind::DataBlock)
+            .filter(|it| owner.is_none_or(|owner| plain(&it.name) == plain(owner)));
+        let named = blocks.flat_map(|block| {
+            block
+                .members
+                .iter()
+                .map(move |it| (&it.name, format!("{}{mark}{}", block.name, it.name)))
+        });
+        // Of a name with a dot in it, places do not tell whether code names it.
+        let called = named.filter(|(own, whole)| {
+            !own.contains('.')
+                && (plain(own) == wanted.trim_start_matches('#') || plain(whole) == wanted)
+        });
+        called.map(|(_, whole)| whole).collect()
+    }
+
+    /// Code whose name ends like this, or has it in it.
+    pub(crate) fn code_like(&self, name: &str) -> Option<Subject> {
+        let wanted = plain(name);
+        if wanted.chars().count() < CHARS_LIKE {
+            return None;
+        }
+        let project = self.project();
+        let blocks = project.blocks.iter().filter(|it| it.kind != BlockKind::DataBlock);
+        let mut names: Vec<&str> = blocks.map(|it| it.name.as_str()).collect();
+        names.extend(project.programs.iter().map(|it| it.name.as_str()));
+        names.extend(project.routines.iter().map(|it| it.name.as_str()));
+        names.sort_unstable();
+        names.dedup();
+        let those = |fits: &dyn Fn(&str) -> bool| -> Vec<&str> {
+            names.iter().copied().filter(|it| fits(&plain(it))).collect()
+        };
+        let ending = those(&|it| it.ends_with(&wanted));
+        let found = if ending.is_empty() { those(&|it| it.contains(&wanted)) } else { ending };
+        match found.as_slice() {
+            [] => None,
+            [one] => self.code_called(one, None),
+            several => {
+                Some(Subject::Several(several.iter().take(8).map(|it| (*it).to_owned()).collect()))
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
     intent::{asks_for_a_change, detect, is_common},
     kind,
     language::language_of,
-    mention::{Mention, mentions},
+    mention::{Mention, mentions, whole_names},
     resolve::{Owner, Subject},
 };
 
@@ -192,8 +192,10 @@ impl<'a> Reader<'a> {
                 || self.rung_anywhere(number),
                 |owner| self.facts.code_called(&owner.name, Some(number)),
             );
-            let written = owner.map_or_else(String::new, |it| it.name.clone());
-            let written = format!("{written}:{number}");
+            let written = owner.map_or_else(
+                || format!("{} {number}", self.words[at - 1]),
+                |it| format!("{}:{number}", it.name),
+            );
             let subject = subject.unwrap_or(Subject::Unknown(None));
             let is_sure = !matches!(subject, Subject::Unknown(_));
             return (Some(Chosen { subject, written, is_sure }), used);
@@ -207,7 +209,16 @@ impl<'a> Reader<'a> {
         if let Some(found) = self.code() {
             return found;
         }
-        self.guess()
+        let guess = self.guess();
+        match &guess {
+            (Some(it), used) if code && matches!(it.subject, Subject::Unknown(_)) => {
+                match self.facts.code_like(&it.written) {
+                    Some(subject) => (Some(Chosen { subject, ..it.clone() }), used.clone()),
+                    None => guess,
+                }
+            }
+            _ => guess,
+        }
     }
 
     /// The rung of this number, where one routine alone has it.
@@ -285,9 +296,16 @@ impl<'a> Reader<'a> {
     fn in_owner(&self, at: usize) -> Option<(Subject, Vec<usize>)> {
         let owners = self.owners.iter().filter(|it| !it.mentions.contains(&at));
         owners.into_iter().find_map(|owner| {
-            let place = self.facts.place_in(&owner.name, &self.mentions[at].text)?;
+            let name = &self.mentions[at].text;
+            let place = self.facts.place_in(&owner.name, name).map(Subject::Place);
+            let declared = || {
+                let is_path = self.mentions[at].is_path || !is_common(&self.words[at]);
+                let mut found =
+                    is_path.then(|| self.facts.members_called(Some(&owner.name), name))?;
+                found.pop().map(Subject::Declared)
+            };
             let used = owner.mentions.clone().chain([at]).collect();
-            Some((Subject::Place(place), used))
+            Some((place.or_else(declared)?, used))
         })
     }
 
@@ -360,36 +378,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// With one mention for each name that is written in full though it has marks in it that names
-/// have seldom: `Block#a-b`, `#S84.4/S79.1`.
-fn whole_names(facts: &Facts, question: &str, mut mentions: Vec<Mention>) -> Vec<Mention> {
-    let mut end = 0;
-    for word in question.split_whitespace() {
-        let start = end + question[end..].find(word).unwrap_or(0);
-        end = start + word.len();
-        let word = word.trim_end_matches(['?', '.', ',', ';', '!']);
-        let Some(hash) = word.find('#') else { continue };
-        for from in [0, hash] {
-            let (name, at) = (&word[from..], start + from..start + word.len());
-            if mentions.iter().any(|it| it.at == at) {
-                break;
-            }
-            if facts.value_called(name).is_none() {
-                continue;
-            }
-            let inside = |it: &Mention| at.start <= it.at.start && it.at.end <= at.end;
-            let place = mentions.iter().take_while(|it| it.at.end <= at.start).count();
-            mentions.retain(|it| !inside(it));
-            let whole = Mention { text: name.to_owned(), at, is_path: true };
-            mentions.insert(place.min(mentions.len()), whole);
-            break;
-        }
-    }
-    mentions
-}
-
 /// What a question is about.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Chosen {
     subject: Subject,
     /// As the question writes it.

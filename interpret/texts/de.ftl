@@ -216,6 +216,7 @@ all-runs = Jeder Code, der sich verfolgen lässt, wird ausgeführt ({ $count } S
 
 # Vollständigkeit
 more = { $count } weitere sind hier nicht genannt.
+partial-untold = Die Datei ist ein Teil eines Programms: Was Code außerhalb liest und schreibt, ist nicht bekannt; das lässt sich also nicht sagen.
 partial = Die Datei ist ein Teil eines Programms: Code außerhalb ist nicht bekannt.
 protected = Der Quelltext eines Teils ist geschützt: Er kann alles verwenden, was er benennen kann: { $names }.
 opaque = Nicht verstanden, und es kann eine Rolle spielen ({ $count }):

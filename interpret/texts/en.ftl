@@ -216,6 +216,7 @@ all-runs = A task executes all code that can be followed ({ $count } places are 
 
 # Completeness
 more = { $count } more are not told here.
+partial-untold = The file is a part of a program: what code outside of it reads and writes is not known, so that cannot be told.
 partial = The file is a part of a program: code outside of it is not known.
 protected = The source of some code is protected: it may use whatever it can name: { $names }.
 opaque = Not understood, and it may matter ({ $count }):

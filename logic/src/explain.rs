@@ -9,7 +9,7 @@ pub use tagbridge_texts::Language;
 use tagbridge_project::Body;
 
 use crate::{
-    Callee, Citation, Effect, How, Logic, NameId, PlaceId, Span, UnitId,
+    Callee, Citation, Effect, How, Logic, NameId, PlaceId, Span, StatementId, UnitId,
     expr::{Constant, Expr, ExprId},
 };
 
@@ -31,6 +31,8 @@ pub struct UnitExplanation {
 pub struct Row {
     /// Where it stands.
     pub citation: Citation,
+    /// Its statement: a box that sets and resets has two in one place.
+    pub statement: StatementId,
     /// What happens.
     pub act: Act,
     /// When.
@@ -68,7 +70,7 @@ impl Logic<'_> {
     /// What a unit does.
     pub fn explain(&self, unit: UnitId) -> UnitExplanation {
         let index = self.index;
-        let rows = index.statements_of(unit).filter_map(|(_, statement)| {
+        let rows = index.statements_of(unit).filter_map(|(id, statement)| {
             let place = |at| index.reference(at).place;
             let citation = self.cite(unit, statement.span);
             let mut condition = statement.guard;
@@ -110,7 +112,8 @@ impl Logic<'_> {
                 Effect::Return => Act::Returns,
                 Effect::Opaque(_) => Act::Opaque(citation.quote.clone()),
             };
-            Some(Row { citation, act, condition, repeated: statement.repeated })
+            let repeated = statement.repeated;
+            Some(Row { citation, statement: id, act, condition, repeated })
         });
         UnitExplanation {
             citation: self.cite(unit, Span::new(0, self.text(unit).len())),

@@ -1,6 +1,6 @@
 //! All that the code of a project refers to and does.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, ops::Range, sync::OnceLock};
 
 use tagbridge_project::Project;
 
@@ -41,6 +41,8 @@ pub struct Index {
     pub(crate) order: Order,
     pub(crate) bound: HashMap<PlaceId, Vec<(StatementId, BindingId)>>,
     pub(crate) pointers: Pointers,
+    /// The tag of each place, once it is asked for.
+    pub(crate) tags: OnceLock<Box<[u32]>>,
 }
 
 /// Something that is not understood.

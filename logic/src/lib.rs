@@ -24,16 +24,18 @@ pub mod text;
 pub mod types;
 mod unit;
 pub mod why;
+mod wired;
 
 pub use cite::{Citation, LocationKind, Logic, Part};
 pub use ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId};
 pub use index::{Index, Opaque, Taken};
 pub use names::Names;
 pub use place::{Places, Scope, Step};
-pub use relate::Relation;
+pub use relate::{Relation, shared_addresses};
 pub use spec::Specs;
 pub use tagbridge_structured_text::Span;
 pub use unit::{
     Binding, CallHow, Callee, Certainty, Direction, Effect, How, OpaqueReason, Operand, Ref,
     Statement, Unit, UseMode,
 };
+pub use wired::in_order;

@@ -3,6 +3,7 @@
 mod extent;
 mod grouped;
 mod layout;
+mod shared;
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,6 +11,7 @@ use tagbridge_texts::Coded;
 
 use self::extent::overlap;
 pub(crate) use self::layout::Layout;
+pub use self::shared::shared_addresses;
 use crate::{
     ids::{NameId, PlaceId},
     index::Index,

@@ -1,6 +1,8 @@
 //! What type a place has, by its declaration.
 
-use tagbridge_project::{DataTypeKind, Member, Project, TypeUse};
+use std::collections::HashMap;
+
+use tagbridge_project::{DataTypeKind, Member, Project, Tag, TypeUse};
 
 use crate::{Index, PlaceId, Scope, Step, expr::Scalar};
 
@@ -105,12 +107,9 @@ fn declared(project: &Project, index: &Index, path: &[PlaceId]) -> Option<(TypeU
         return member_of_block(project, index.names.text(owner), name).map(|of| (of, 1));
     }
     // A member of a data block is a tag of its own.
-    let prefixes = path.iter().take(2).enumerate();
-    let names = prefixes.map(|(at, it)| (index.places.text(*it, &index.names), at + 1));
-    for (name, steps) in names {
-        let tag = project.tags.iter().find(|tag| is_called(&tag.name, &name));
-        if let Some(tag) = tag {
-            return Some((tag.type_use.clone(), steps));
+    for (at, part) in path.iter().take(2).enumerate() {
+        if let Some(tag) = tag(project, index, *part) {
+            return Some((tag.type_use.clone(), at + 1));
         }
     }
     match scope {
@@ -121,16 +120,33 @@ fn declared(project: &Project, index: &Index, path: &[PlaceId]) -> Option<(TypeU
     }
 }
 
-/// Whether two names are one, whatever their quotes and their case.
-fn is_called(one: &str, other: &str) -> bool {
-    let bare = |text: &str| {
-        text.bytes()
-            .filter(|byte| *byte != b'"')
-            .map(|it| it.to_ascii_lowercase())
-            .collect::<Vec<_>>()
+/// The tag that a place is.
+pub(crate) fn tag<'p>(project: &'p Project, index: &Index, place: PlaceId) -> Option<&'p Tag> {
+    let tags = index.tags.get_or_init(|| tags(project, index));
+    let at = tags.get(place.index()).filter(|at| **at != NO_TAG)?;
+    project.tags.get(*at as usize)
+}
+
+/// Of no tag.
+const NO_TAG: u32 = u32::MAX;
+
+/// The tag of each place, by its position among the tags: names are one whatever their quotes and
+/// their case.
+fn tags(project: &Project, index: &Index) -> Box<[u32]> {
+    let bare = |text: &str| -> Vec<u8> {
+        text.bytes().filter(|byte| *byte != b'"').map(|it| it.to_ascii_lowercase()).collect()
     };
-    one.eq_ignore_ascii_case(other)
-        || ((one.contains('"') || other.contains('"')) && bare(one) == bare(other))
+    let mut by_name: HashMap<Vec<u8>, u32> = HashMap::new();
+    for (tag, at) in project.tags.iter().zip(0..) {
+        by_name.entry(bare(&tag.name)).or_insert(at);
+    }
+    let of = |place| {
+        let is_deep =
+            index.places.parent(place).is_some_and(|of| index.places.parent(of).is_some());
+        let name = (!is_deep).then(|| bare(&index.places.text(place, &index.names)))?;
+        by_name.get(&name).copied()
+    };
+    index.places.ids().map(|place| of(place).unwrap_or(NO_TAG)).collect()
 }
 
 fn member_of_block(project: &Project, block: &str, name: &str) -> Option<TypeUse> {

@@ -23,6 +23,8 @@ use crate::{
     says::{Says, said},
 };
 
+pub use self::findings::Analysed;
+
 /// What a report says of itself.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
@@ -34,6 +36,8 @@ pub struct About<'a> {
     pub made_at: jiff::Timestamp,
     /// What its readers speak.
     pub language: Language,
+    /// What was found in it; absent where nobody looked.
+    pub analysis: Option<Analysed<'a>>,
 }
 
 /// Why there is no report.
@@ -58,7 +62,7 @@ pub fn report(
     let uses = Uses::of(logic);
     let mut report =
         Report { logic, about, uses, is_stopped, sheets: Sheets::new(fonts), chapters: 0 };
-    report.findings();
+    report.findings()?;
     if logic.project.vendor == Vendor::Siemens {
         report.structured_text()?;
     } else {

@@ -10,9 +10,11 @@
 //! - A file is read as a project once for each version ([`models`]), and never more than a few at
 //!   the same time.
 
+pub(crate) mod analyses;
 mod arguments;
 pub(crate) mod audit;
 mod caller;
+pub(crate) mod exports;
 mod facts;
 mod freshness;
 mod gate;
@@ -23,9 +25,11 @@ mod ignored;
 mod jobs;
 pub(crate) mod keys;
 mod lineage;
+mod made;
 pub(crate) mod manage;
 mod models;
 pub(crate) mod once;
+mod parts;
 pub(crate) mod projects;
 pub(crate) mod push;
 mod rates;
@@ -49,14 +53,33 @@ pub(crate) use gate::{Need, unauthorized};
 pub(crate) use refusal::Refusal;
 pub(crate) use says::{Advice, Doing, ForUser, Wrong};
 
-use std::{panic, path::Path, sync::Arc};
+use std::{
+    panic,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use tagbridge_api::Timestamp;
 use tagbridge_store::{Files, SearchFiles, Sqlite, Store, StoreError};
 
 use self::{
-    audit::Refused, facts::Known, ignored::Ignored, jobs::Workers, keys::Uses, lineage::Copies,
-    models::Models, rates::Rates, replays::Replays, search::Indexing, space::Space, turns::Running,
+    analyses::Phases,
+    audit::Refused,
+    facts::Known,
+    ignored::Ignored,
+    jobs::Workers,
+    keys::Uses,
+    lineage::Copies,
+    models::Models,
+    parts::Parts,
+    rates::Rates,
+    replays::Replays,
+    search::Indexing,
+    space::Space,
+    turns::{Running, Thinking},
 };
 use crate::Options;
 
@@ -68,6 +91,8 @@ pub(crate) struct Core(Arc<Inner>);
 struct Inner {
     store: Store,
     files: Files,
+    /// What was made of them.
+    artifacts: Files,
     options: Options,
     rates: Rates,
     models: Models,
@@ -76,12 +101,17 @@ struct Inner {
     copies: Copies,
     refused: Refused,
     replays: Replays,
+    parts: Parts,
     space: Space,
     uses: Uses,
     known: Known,
     running: Running,
+    phases: Phases,
+    thinking: Thinking,
     search: SearchFiles,
     indexing: Indexing,
+    /// No job is begun any more, and who can stop stops.
+    stopping: AtomicBool,
 }
 
 impl Core {
@@ -90,6 +120,7 @@ impl Core {
         let core = Self(Arc::new(Inner {
             store: Store::on(Sqlite::open(data)?),
             files: Files::in_folder(data),
+            artifacts: Files::made_in_folder(data),
             rates: Rates::new(options.requests_per_minute),
             models: Models::default(),
             workers: Workers::default(),
@@ -97,12 +128,16 @@ impl Core {
             copies: Copies::default(),
             refused: Refused::default(),
             replays: Replays::default(),
+            parts: Parts::default(),
             space: Space::of(data),
             uses: Uses::default(),
             known: Known::default(),
             running: Running::default(),
+            phases: Phases::default(),
+            thinking: Thinking::default(),
             search: SearchFiles::in_folder(data),
             indexing: Indexing::default(),
+            stopping: AtomicBool::new(false),
             options,
         }));
         core.tell_damage();
@@ -129,6 +164,10 @@ impl Core {
         &self.0.files
     }
 
+    fn artifacts(&self) -> &Files {
+        &self.0.artifacts
+    }
+
     pub(crate) fn options(&self) -> &Options {
         &self.0.options
     }
@@ -141,8 +180,21 @@ impl Core {
         &self.0.replays
     }
 
+    fn parts(&self) -> &Parts {
+        &self.0.parts
+    }
+
     fn copies(&self) -> &Copies {
         &self.0.copies
+    }
+
+    /// Jobs are begun, or not any more.
+    pub(crate) fn stop(&self, stops: bool) {
+        self.0.stopping.store(stops, Ordering::Relaxed);
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.0.stopping.load(Ordering::Relaxed)
     }
 
     fn now(&self) -> Timestamp {

@@ -1,9 +1,12 @@
 //! The API over HTTP: extract, call the core, convert. One file for each resource, and one for
 //! each thing that every request passes.
 
+mod analyses;
+mod attachment;
 mod body;
 mod connections;
 mod envelope;
+mod exports;
 mod gate;
 mod health;
 mod history;
@@ -87,6 +90,13 @@ fn endpoints() -> OpenApiRouter<Core> {
         .routes(routes!(turns::interpret))
         .routes(routes!(turns::open_conversation))
         .routes(routes!(turns::add_message))
+        .routes(routes!(analyses::read_analysis))
+        .routes(routes!(analyses::start_analysis))
+        .routes(routes!(analyses::read_run))
+        .routes(routes!(exports::export_plc))
+        .routes(routes!(exports::export_pdf))
+        .routes(routes!(exports::read_export))
+        .routes(routes!(exports::download_export))
         .merge(uploads);
     OpenApiRouter::new().nest(PREFIX, endpoints)
 }

@@ -27,7 +27,7 @@ pub use core::{
     uploads::AddError,
 };
 pub use http::openapi;
-pub use options::{Clock, ConnectionLimits, Options, RetentionLimits};
+pub use options::{AnalysisLimits, Clock, ConnectionLimits, Options, RetentionLimits};
 pub use provider::{
     Provider, ProviderConfig, ProviderConfigError, ProviderWire, Spend, WhenReached,
 };

@@ -47,6 +47,9 @@ pub(crate) enum Logged {
     TurnCancelled,
     IndexNotMade,
     IndexNotRead,
+    NoReport,
+    PhaseFailed,
+    ExportsNotRemoved,
 }
 
 #[cfg(test)]

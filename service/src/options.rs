@@ -30,6 +30,10 @@ pub struct Options {
     pub retention: RetentionLimits,
     /// Below so many free bytes of its disk nothing is taken any more that has to be stored.
     pub free_bytes: u64,
+    /// How analyses run.
+    pub analysis: AnalysisLimits,
+    /// What reports are written with.
+    pub report_fonts: tagbridge_report::Fonts,
     /// A model that may word answers; without it the built-in interpreter alone answers.
     pub provider: Option<Provider>,
     /// What one connection, one peer and all together may take.
@@ -65,6 +69,21 @@ impl Default for RetentionLimits {
             versions_bytes: 4 << 30,
             archived_age: None,
         }
+    }
+}
+
+/// How analyses run.
+#[derive(Clone, Copy)]
+pub struct AnalysisLimits {
+    /// How long a phase may take.
+    pub phase: Duration,
+    /// Called as a part of each phase when it begins: tests make phases fail.
+    pub before: fn(&tagbridge_analysis::Progress<'_>),
+}
+
+impl Default for AnalysisLimits {
+    fn default() -> Self {
+        Self { phase: Duration::from_secs(30), before: |_| {} }
     }
 }
 
@@ -105,6 +124,8 @@ impl Default for Options {
             clock: Arc::new(Timestamp::now),
             retention: RetentionLimits::default(),
             free_bytes: FREE_BYTES,
+            analysis: AnalysisLimits::default(),
+            report_fonts: tagbridge_report::Fonts::default(),
             provider: None,
             limits: ConnectionLimits::default(),
             tls: None,

@@ -97,14 +97,19 @@ impl Service {
 
     async fn serve_claimed(&self, listener: TcpListener, stop: CancellationToken) {
         let core = &self.0.core;
+        core.stop(false);
         let serving = http::serve(listener, self.router(), core.options(), stop.clone());
+        let over = async {
+            stop.cancelled().await;
+            core.stop(true);
+            time::sleep(GRACE).await;
+        };
         tokio::select! {
             () = serving => {}
             () = core.keep_up() => {}
-            () = async { stop.cancelled().await; time::sleep(GRACE).await } => {
-                event!(warn, Logged::RequestsCutOff, grace = ?GRACE);
-            }
+            () = over => event!(warn, Logged::RequestsCutOff, grace = ?GRACE),
         }
+        core.stop(true);
     }
 
     /// Takes out what is not to be kept any longer, as the service does by itself every six hours.

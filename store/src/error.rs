@@ -1,6 +1,6 @@
 //! Why the data could not be read or written.
 
-use std::{error::Error, fmt};
+use std::{error::Error, fmt, io};
 
 use tagbridge_texts::{Code, Coded, Message};
 
@@ -38,6 +38,29 @@ impl StoreError {
         cause: impl Into<Box<dyn Error + Send + Sync>>,
     ) -> Self {
         Self::Unavailable(Failed::new(doing, cause))
+    }
+
+    /// Somebody else was quicker.
+    pub fn conflict(
+        doing: impl Into<Message>,
+        cause: impl Into<Box<dyn Error + Send + Sync>>,
+    ) -> Self {
+        Self::Conflict(Failed::new(doing, cause))
+    }
+
+    /// Whether there was no room for what was to be stored.
+    pub fn lacks_room(&self) -> bool {
+        let (Self::Unavailable(failed) | Self::Conflict(failed) | Self::Broken(failed)) = self;
+        let system = failed.cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        let database = failed.cause.downcast_ref().and_then(rusqlite::Error::sqlite_error_code);
+        matches!(
+            system,
+            Some(
+                io::ErrorKind::StorageFull
+                    | io::ErrorKind::FileTooLarge
+                    | io::ErrorKind::QuotaExceeded
+            )
+        ) || database == Some(rusqlite::ErrorCode::DiskFull)
     }
 
     /// What is stored, or is to be, does not fit.

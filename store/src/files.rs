@@ -16,8 +16,9 @@ use sha2::{Digest, Sha256};
 use crate::StoreError;
 use crate::says::{Doing, Found};
 
-/// The folder's name in the data folder.
+/// The folders' names in the data folder: of what came, and of what was made of it.
 const FOLDER: &str = "files";
+const MADE: &str = "exports";
 /// So many digits of the hash are the name of a file's folder.
 const FANOUT: usize = 2;
 
@@ -60,6 +61,17 @@ impl Files {
     /// Those in this data folder. The folder for them is made with the first.
     pub fn in_folder(data: &Path) -> Self {
         Self { folder: data.join(FOLDER) }
+    }
+
+    /// Those in this data folder that can be made again.
+    pub fn made_in_folder(data: &Path) -> Self {
+        Self { folder: data.join(MADE) }
+    }
+
+    /// Where a file is, to be read in parts; `None`: it is not there.
+    pub fn find(&self, hash: &FileHash) -> Option<PathBuf> {
+        let path = self.path(hash);
+        path.is_file().then_some(path)
     }
 
     /// Keeps a file: durable when this returns. Blocks.

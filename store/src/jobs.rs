@@ -37,11 +37,26 @@ pub struct Job {
 
 /// The jobs that wait or run.
 pub trait Jobs {
-    /// Adds a job.
+    /// Adds a job, unless one of its id is there.
     fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<(), StoreError>;
 
-    /// Takes the oldest job that waits, or whose lease has ended before `now`, until then.
-    fn take_job(&self, now: Timestamp, until: Timestamp) -> Result<Option<Job>, StoreError>;
+    /// Takes the oldest job of these kinds that waits, or whose lease has ended before `now`, until
+    /// then.
+    fn take_job(
+        &self,
+        kinds: &[&str],
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Job>, StoreError>;
+
+    /// Until when a worker has the job; `None`: none has taken it, or there is no such job.
+    fn job_taken_until(&self, id: &str) -> Result<Option<Timestamp>, StoreError>;
+
+    /// The worker gives the job back: somebody else does it, as if this attempt had not been.
+    fn return_job(&self, id: &str, attempt: u32) -> Result<(), StoreError>;
+
+    /// Ends all leases, where it is known that nobody works.
+    fn free_jobs(&self) -> Result<(), StoreError>;
 
     /// The worker still works at this attempt, until then. False: it is not its job any more.
     fn extend_job(&self, id: &str, attempt: u32, until: Timestamp) -> Result<bool, StoreError>;

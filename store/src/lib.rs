@@ -1,7 +1,8 @@
 //! The service's data.
 //!
 //! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
-//! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`]), all on one
+//! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`],
+//! [`Exports`], [`Analyses`]), all on one
 //! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
 //! embedded SQLite file ([`Sqlite`]) is one implementation; `tests/` has another one in memory, and
 //! one suite that both pass.
@@ -17,9 +18,11 @@
 //!   is, takes none.
 #![warn(missing_docs)]
 
+mod analyses;
 mod audit;
 mod damage;
 mod error;
+mod exports;
 mod files;
 mod jobs;
 mod keys;
@@ -39,9 +42,11 @@ mod turns;
 mod values;
 mod versions;
 
+pub use analyses::{Analyses, EndedRun, StoredRun};
 pub use audit::{Audit, AuditEntry};
 pub use damage::Salvaged;
 pub use error::StoreError;
+pub use exports::{Artifact, EndedExport, Exports, StoredExport};
 pub use files::{FileHash, Files};
 pub use jobs::{Job, Jobs, NewJob};
 pub use keys::{KeyHash, KeyInfo, Keys};

@@ -23,6 +23,8 @@ pub(crate) enum Doing<'a> {
     LookingThrough { folder: &'a Path },
     Using,
     Indexing { path: &'a Path },
+    AddingRun,
+    ReadingResults,
 }
 
 /// What was found instead of what was expected.
@@ -36,6 +38,7 @@ pub(crate) enum Found {
     Newer { found: i64, known: i64 },
     OtherBytes,
     NotRun,
+    RunInFlight,
 }
 
 impl std::error::Error for Found {}

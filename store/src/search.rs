@@ -23,7 +23,9 @@ use crate::{StoreError, files::create_private_folder, says::Doing};
 /// The folder's name in the data folder.
 const FOLDER: &str = "index";
 /// Which columns a file has: another program's are another.
-const SCHEMA: u32 = 2;
+const SCHEMA: u32 = 3;
+/// What is in fewer pieces than this is not counted.
+const FREQUENT: u32 = 200;
 /// So many files are kept, the most recently used …
 const FILES_MAX: usize = 50;
 /// … with so many bytes in all.
@@ -40,7 +42,7 @@ pub struct SearchEntry {
     pub shown: String,
     /// Orders what fits alike: its path, then its number.
     pub order: (String, u32),
-    /// Words, by column: a comment's weigh most, code's least.
+    /// Words without their endings, by column.
     pub comment: String,
     /// Words of names.
     pub names: String,

@@ -4,9 +4,11 @@
 //! writer at a time, readers never wait for it, and another process may write as well (`key
 //! create` while the server runs), so nothing is cached between transactions.
 
+mod analyses;
 mod audit;
 mod column;
 mod error;
+mod exports;
 mod history;
 mod jobs;
 mod keys;

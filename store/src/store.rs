@@ -4,18 +4,40 @@ use std::{fmt, sync::Arc};
 
 use crate::says::{Doing, Found};
 use crate::{
-    Audit, Jobs, Keys, Once, Projects, Requests, Salvaged, StoreError, Streams, Turns, Values,
-    Versions,
+    Analyses, Audit, Exports, Jobs, Keys, Once, Projects, Requests, Salvaged, StoreError, Streams,
+    Turns, Values, Versions,
 };
 
 /// Everything that can be asked of the data and done to it in one transaction.
 pub trait Transaction:
-    Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs + Audit + Turns
+    Keys
+    + Projects
+    + Versions
+    + Streams
+    + Values
+    + Requests
+    + Once
+    + Jobs
+    + Audit
+    + Turns
+    + Exports
+    + Analyses
 {
 }
 
 impl<T> Transaction for T where
-    T: Keys + Projects + Versions + Streams + Values + Requests + Once + Jobs + Audit + Turns
+    T: Keys
+        + Projects
+        + Versions
+        + Streams
+        + Values
+        + Requests
+        + Once
+        + Jobs
+        + Audit
+        + Turns
+        + Exports
+        + Analyses
 {
 }
 

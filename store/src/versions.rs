@@ -51,6 +51,6 @@ pub trait Versions {
         own_name: &str,
     ) -> Result<Vec<ProjectRef>, StoreError>;
 
-    /// Whether a version, or a job that waits or runs, is of this file.
+    /// Whether a version, an export, or a job that waits or runs, is of this file.
     fn is_file_used(&self, hash: &FileHash) -> Result<bool, StoreError>;
 }

@@ -15,6 +15,6 @@ pub use cpppo::Cpppo;
 pub use foreign::{Foreign, installed};
 pub use process::{Process, patiently, python};
 pub use site::Site;
-pub use tagbridge::{Outcome, Tagbridge};
+pub use tagbridge::{Outcome, Tagbridge, binary};
 pub use tagbridge_driver::conformance::free_port;
 pub use tap::Tap;

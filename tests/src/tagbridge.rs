@@ -97,7 +97,7 @@ impl Outcome {
 
 /// As `TAGBRIDGE_BINARY` says, or built beside the tests themselves: `target/debug/deps/this-test`
 /// → `target/debug/tagbridge`.
-fn binary() -> PathBuf {
+pub fn binary() -> PathBuf {
     if let Some(binary) = std::env::var_os("TAGBRIDGE_BINARY") {
         return binary.into();
     }

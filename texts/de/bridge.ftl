@@ -48,6 +48,7 @@ bad-answer-no-reason = er antwortet { $status }, ohne einen Grund zu nennen
 bad-answer-status = Status { $status }, { $error }
 bad-answer-too-long = die Antwort ist länger als { $most } Bytes
 bad-answer-other-stream = die Quittung gilt für den Strom { $stream }
+bad-answer-loses-parts = alle Teile einer Momentaufnahme wurden gesendet, und er wartet noch auf einige
 bad-answer-refuses = er lehnt ab, was er annehmen muss ({ $error })
 bad-answer-no-certificate = er zeigt kein Zertifikat
 bad-answer-no-verifier = hier lässt sich kein Zertifikat prüfen ({ $error })

@@ -20,6 +20,29 @@ cli-line-bundled = { $file }: { $files ->
     [one] 1 Datei
    *[other] { $files } Dateien
 }; { $removed }
+cli-line-accepted-is-gone = { $id } ist in der Datei neben dem Projekt angenommen und wird nicht mehr gefunden
+cli-line-analysed = { $errors ->
+    [one] 1 Fehler
+   *[other] { $errors } Fehler
+}, { $warnings ->
+    [one] 1 Warnung
+   *[other] { $warnings } Warnungen
+}, { $notes ->
+    [one] 1 Hinweis
+   *[other] { $notes } Hinweise
+} in { $units ->
+    [one] 1 Strompfad, Netzwerk oder Programmteil
+   *[other] { $units } Strompfaden, Netzwerken und Programmteilen
+}{ $opaque ->
+    [0] {""}
+   *[other] , davon { $opaque } nicht ganz lesbar
+}
+cli-line-findings-accepted = { $count ->
+    [one] 1 Befund ist mit einem Grund angenommen
+   *[other] { $count } Befunde sind mit einem Grund angenommen
+}
+cli-line-findings-known = { $new } neu, { $known } in der Baseline
+cli-line-phase-failed = { $phase }: nicht analysiert: { $why }
 cli-line-reported = { $file }: { $bytes } Bytes
 cli-line-nothing-secret = darin wurde nichts Geheimes gefunden
 cli-line-taken-out = entfernt: { $kinds }
@@ -209,6 +232,13 @@ cli-state-kept = gestoppt; { $snapshots ->
 } für den nächsten Start im Puffer
 
 cli-word-current = gilt
+cli-word-accepted-finding = { $severity } (angenommen)
+cli-word-accepted-since = [angenommen: { $reason }]
+cli-word-error = Fehler
+cli-word-known-finding = { $severity } (bekannt)
+cli-word-not-read = Es ist nicht ganz lesbar: darin wird nichts gefunden.
+cli-word-remark = Hinweis
+cli-word-warning = Warnung
 cli-word-more = { $count } weitere
 cli-word-and-more = { $names } und { $count } weitere
 cli-word-list-and-more = { $names }, und { $count } weitere
@@ -353,6 +383,8 @@ cli-column-type = TYP
 cli-column-value = WERT
 cli-column-vendor = HERSTELLER
 cli-column-waiting = WARTEN
+cli-column-rule = REGEL
+cli-column-severity = SCHWERE
 cli-column-what = WAS
 cli-column-when = WENN
 cli-column-where = WO

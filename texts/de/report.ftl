@@ -3,6 +3,33 @@ report-title = Programmdokumentation
 report-contents = Inhalt
 report-findings = Befunde
 report-no-analysis = Diese Version wurde nicht analysiert; der Bericht nennt deshalb keine Befunde.
+report-found = { $errors ->
+    [one] 1 Fehler
+   *[other] { $errors } Fehler
+}, { $warnings ->
+    [one] 1 Warnung
+   *[other] { $warnings } Warnungen
+} und { $notes ->
+    [one] 1 Hinweis
+   *[other] { $notes } Hinweise
+} in { $units ->
+    [one] 1 Strompfad, Netzwerk oder Programmteil
+   *[other] { $units } Strompfaden, Netzwerken und Programmteilen
+}{ $opaque ->
+    [0] .
+   *[other] , davon { $opaque } nicht ganz lesbar.
+}
+report-phase-failed = Nicht analysiert: { $phase }: { $why }
+report-unread = Nicht ganz lesbar, dort wird nichts gefunden:{" "}
+report-severity = Schwere
+report-rule = Regel
+report-place = Stelle
+report-finding = Befund
+report-error = Fehler
+report-warning = Warnung
+report-note = Hinweis
+report-accepted = Angenommen: { $reason }
+report-run-now = mit diesem Bericht
 report-tasks = Tasks und Aufrufe
 report-call-tree = Was ruft was auf
 report-code = Programme

@@ -73,6 +73,12 @@ service-refused-service-ended = der Dienst endete vor der Runde
 service-refused-nobody-listens = der Runde ist eine Weile niemand gefolgt: sie ist abgebrochen
 service-refused-index-being-made = das Suchverzeichnis der Version wird gerade angelegt: fragen Sie gleich noch einmal
 service-refused-two-limits = `limit` ist { $limit } und `top_k` ist { $top_k }: beide sind dasselbe, geben Sie eines an
+service-refused-no-version-id = das Projekt hat keine Version „{ $id }“
+service-refused-no-analysis = es gibt keine Analyse „{ $id }“
+service-refused-no-export = es gibt keinen Export „{ $id }“, oder er ist älter als 7 Tage
+service-refused-export-not-ready = der Export „{ $id }“ ist noch nicht fertig
+service-refused-export-failed = es gibt nichts herunterzuladen: { $why }
+service-refused-range-beyond = range: die Datei hat { $bytes } Bytes, und keines der verlangten
 
 service-told-folder-copied = Der Datenordner dieses Programms ist die Kopie eines anderen.
 service-told-no-version = Diese Version gibt es nicht.
@@ -99,6 +105,10 @@ service-told-turn-runs = Die letzte Frage wird noch beantwortet.
 service-told-no-conversation = Dieses Gespräch gibt es nicht.
 service-told-no-file-yet = Noch gibt es nichts zu fragen: das Projekt hat keine Datei.
 service-told-no-code = Die Datei des Projekts enthält Variablen und keinen Code.
+service-told-no-analysis = Diese Analyse gibt es nicht.
+service-told-no-export = Diesen Export gibt es nicht mehr.
+service-told-export-not-ready = Der Export ist noch nicht fertig.
+service-told-export-failed = Der Export schlug fehl: { $why }.
 
 service-advice-begin-stream = Beginnen Sie mit dem, was wartet, einen neuen Strom.
 service-advice-list-versions = GET /projects/{"{"}id{"}"}/versions listet die vorhandenen.
@@ -131,6 +141,9 @@ service-advice-key-for-all = Verwenden Sie einen Schlüssel für alle Projekte, 
 service-advice-wait-for-answer = Warten Sie die Antwort ab, und fragen Sie dann.
 service-advice-ask-without = Fragen Sie ohne `conversation_id`: das beginnt ein Gespräch.
 service-advice-send-without = Senden Sie die Anfrage ohne sie noch einmal, mit demselben Idempotenzschlüssel.
+service-advice-start-analysis = Beginnen Sie eine neue Analyse: POST /projects/{"{"}id{"}"}/analyses.
+service-advice-start-export = Beginnen Sie einen neuen Export.
+service-advice-ask-all = Fragen Sie ohne die Kopfzeile `range`.
 
 # Warum die Daten des Dienstes nicht bereitgestellt, ein Schlüssel nicht erstellt, eine Datei nicht
 # hinzugefügt werden kann.
@@ -165,3 +178,19 @@ service-value-bad-not-null = muss mit der Qualität `bad` null sein
 service-value-reason-with-good = muss mit der Qualität `good` fehlen
 service-value-no-reason = ist nur mit der Qualität `good` entbehrlich
 service-value-inexact = eine ganze Zahl jenseits von 2^53 muss Text sein
+
+# Warum aus einer Version nichts wurde, und wann wieder zu fragen ist.
+service-made-three-times = der Export schlug dreimal fehl
+service-made-run-three-times = der Lauf schlug dreimal fehl
+service-made-no-room = der Datenträger des Dienstes ist voll
+service-made-damaged = die gespeicherte Datei ist beschädigt oder fehlt
+service-made-unreadable = die Datei des Projekts ist nicht lesbar
+service-made-fault = ein Fehler des Dienstes; sein Protokoll weiß mehr
+service-export-pending = der Export wartet; fragen Sie in { $seconds } s wieder
+service-export-running = der Export läuft; fragen Sie in { $seconds } s wieder
+service-analysis-queued = die Analyse wartet; fragen Sie in { $seconds } s wieder
+service-analysis-begins = die Analyse läuft; fragen Sie in { $seconds } s wieder
+service-analysis-running = die Analyse läuft (Phase { $number } von { $of }); fragen Sie in { $seconds } s wieder
+service-analysis-before = { $says }; was der Lauf davor fand: GET /analyses/{ $id }
+service-analysis-only-before = was der Lauf davor fand: GET /analyses/{ $id }
+service-analysis-not-kept = was dieser Lauf fand, wird nicht mehr aufbewahrt

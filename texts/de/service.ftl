@@ -39,6 +39,9 @@ service-logged-model-away = ein Modell hat nicht geantwortet: der eingebaute Weg
 service-logged-turn-cancelled = eine Runde, der niemand folgte, wurde abgebrochen
 service-logged-index-not-made = das Suchverzeichnis einer Version wurde nicht angelegt
 service-logged-index-not-read = ein Suchverzeichnis ist nicht lesbar: es wird neu angelegt
+service-logged-phase-failed = eine Phase einer Analyse schlug fehl
+service-logged-no-report = ein Bericht wurde nicht geschrieben
+service-logged-exports-not-removed = alte Exporte können nicht entfernt werden
 
 service-tls-file = { $path } lässt sich nicht verwenden: { $source }
 service-tls-no-certificate = { $path } enthält kein Zertifikat in PEM

@@ -13,6 +13,8 @@ store-doing-reading-file = die Datei { $path } lesen
 store-doing-looking-through = { $folder } durchsehen
 store-doing-using = die Datenbank des Dienstes verwenden
 store-doing-indexing = das Suchverzeichnis { $path } anlegen
+store-doing-adding-run = Speichern eines Analyselaufs
+store-doing-reading-results = Lesen der Ergebnisse einer Analyse
 
 store-found-damaged = beschädigt
 store-found-damaged-log = ihr Protokoll ist beschädigt
@@ -21,5 +23,6 @@ store-found-repairing = sie wird gerade repariert
 store-found-newer = ihr Schema hat Version { $found }, dieses Programm kennt sie bis { $known }; verwenden Sie die Version, die sie geschrieben hat, oder eine neuere
 store-found-other-bytes = ihre Bytes sind nicht mehr die alten: sie ist beschädigt
 store-found-not-run = der Speicher hat nicht ausgeführt, was er bekam
+store-found-run-in-flight = die Version wird schon analysiert
 
 store-failed = { $doing }: { $why }

@@ -48,6 +48,7 @@ bad-answer-no-reason = it answers { $status } without a reason
 bad-answer-status = status { $status }, { $error }
 bad-answer-too-long = its answer is longer than { $most } bytes
 bad-answer-other-stream = its receipt is for stream { $stream }
+bad-answer-loses-parts = all parts of a snapshot were sent, and it still waits for some
 bad-answer-refuses = it refuses what it must take ({ $error })
 bad-answer-no-certificate = it shows no certificate
 bad-answer-no-verifier = nobody's certificate can be verified here ({ $error })

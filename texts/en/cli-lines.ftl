@@ -21,6 +21,29 @@ cli-line-bundled = { $file }: { $files ->
     [one] 1 file
    *[other] { $files } files
 }; { $removed }
+cli-line-accepted-is-gone = { $id } is accepted in the file beside the project's, and found no more
+cli-line-analysed = { $errors ->
+    [one] 1 error
+   *[other] { $errors } errors
+}, { $warnings ->
+    [one] 1 warning
+   *[other] { $warnings } warnings
+}, { $notes ->
+    [one] 1 note
+   *[other] { $notes } notes
+} in { $units ->
+    [one] 1 rung, network or routine
+   *[other] { $units } rungs, networks and routines
+}{ $opaque ->
+    [0] {""}
+   *[other] , of which { $opaque } could not be read whole
+}
+cli-line-findings-accepted = { $count ->
+    [one] 1 finding is accepted with a reason
+   *[other] { $count } findings are accepted with a reason
+}
+cli-line-findings-known = { $new } new, { $known } in the baseline
+cli-line-phase-failed = { $phase }: not analysed: { $why }
 cli-line-reported = { $file }: { $bytes } bytes
 cli-line-nothing-secret = nothing secret was found in it
 cli-line-taken-out = taken out: { $kinds }
@@ -212,6 +235,13 @@ cli-state-kept = stopped; { $snapshots ->
 
 # A cell of a table, or a part of a line.
 cli-word-current = current
+cli-word-accepted-finding = { $severity } (accepted)
+cli-word-accepted-since = [accepted: { $reason }]
+cli-word-error = error
+cli-word-known-finding = { $severity } (known)
+cli-word-not-read = It could not be read whole: nothing is found in it.
+cli-word-remark = note
+cli-word-warning = warning
 cli-word-more = { $count } more
 cli-word-and-more = { $names } and { $count } more
 cli-word-list-and-more = { $names }, and { $count } more
@@ -357,6 +387,8 @@ cli-column-type = TYPE
 cli-column-value = VALUE
 cli-column-vendor = VENDOR
 cli-column-waiting = WAITING
+cli-column-rule = RULE
+cli-column-severity = SEVERITY
 cli-column-what = WHAT
 cli-column-when = WHEN
 cli-column-where = WHERE

@@ -3,6 +3,33 @@ report-title = Program documentation
 report-contents = Contents
 report-findings = Findings
 report-no-analysis = No analysis was run on this version, so this report lists no findings.
+report-found = { $errors ->
+    [one] 1 error
+   *[other] { $errors } errors
+}, { $warnings ->
+    [one] 1 warning
+   *[other] { $warnings } warnings
+} and { $notes ->
+    [one] 1 note
+   *[other] { $notes } notes
+} in { $units ->
+    [one] 1 rung, network or routine
+   *[other] { $units } rungs, networks and routines
+}{ $opaque ->
+    [0] .
+   *[other] , of which { $opaque } could not be read whole.
+}
+report-phase-failed = Not analysed: { $phase }: { $why }
+report-unread = Not read whole, so nothing is found there:{" "}
+report-severity = Severity
+report-rule = Rule
+report-place = Place
+report-finding = Finding
+report-error = error
+report-warning = warning
+report-note = note
+report-accepted = Accepted: { $reason }
+report-run-now = run with this report
 report-tasks = Tasks and calls
 report-call-tree = What calls what
 report-code = Programs

@@ -74,6 +74,12 @@ service-refused-service-ended = the service ended before the turn did
 service-refused-nobody-listens = nobody has followed the turn for a while: it is cancelled
 service-refused-index-being-made = the version's search index is being made: ask again in a moment
 service-refused-two-limits = `limit` is { $limit } and `top_k` is { $top_k }: they are the same, give one of them
+service-refused-no-version-id = the project has no version `{ $id }`
+service-refused-no-analysis = there is no analysis `{ $id }`
+service-refused-no-export = there is no export `{ $id }`, or it is older than 7 days
+service-refused-export-not-ready = the export `{ $id }` is not complete yet
+service-refused-export-failed = there is nothing to download: { $why }
+service-refused-range-beyond = range: the file has { $bytes } bytes, and none of those that are asked for
 
 # What a person may be shown.
 service-told-folder-copied = The data folder of this program is a copy of another one's.
@@ -101,6 +107,10 @@ service-told-turn-runs = The last question is still being answered.
 service-told-no-conversation = There is no such conversation.
 service-told-no-file-yet = There is nothing to ask about yet: the project has no file.
 service-told-no-code = The project's file has variables and no code.
+service-told-no-analysis = There is no such analysis.
+service-told-no-export = There is no such export any more.
+service-told-export-not-ready = The export is not ready yet.
+service-told-export-failed = The export failed: { $why }.
 
 # What to do about a refusal.
 service-advice-begin-stream = Begin a new stream with what waits.
@@ -134,6 +144,9 @@ service-advice-key-for-all = Use a key for all projects, or POST /projects/{"{"}
 service-advice-wait-for-answer = Wait for its answer, then ask again.
 service-advice-ask-without = Ask without `conversation_id`: that begins a conversation.
 service-advice-send-without = Send the request again without it, under the same idempotency key.
+service-advice-start-analysis = Start a new analysis: POST /projects/{"{"}id{"}"}/analyses.
+service-advice-start-export = Start a new export.
+service-advice-ask-all = Ask without the header `range`.
 
 # Why the service's data cannot be served, a key not made, a file not added.
 service-claim-held = the data in { $path } is served already{ $holder }
@@ -167,3 +180,19 @@ service-value-bad-not-null = must be null with quality `bad`
 service-value-reason-with-good = must be absent with quality `good`
 service-value-no-reason = is required unless quality is `good`
 service-value-inexact = an integer beyond 2^53 must be text
+
+# Why nothing was made of a version, and when to ask again.
+service-made-three-times = the export failed three times
+service-made-run-three-times = the run failed three times
+service-made-no-room = the disk of the service is full
+service-made-damaged = the stored file is damaged or missing
+service-made-unreadable = the project's file cannot be read
+service-made-fault = a fault of the service; its log knows more
+service-export-pending = export is pending; ask again in { $seconds } s
+service-export-running = export is running; ask again in { $seconds } s
+service-analysis-queued = analysis is queued; ask again in { $seconds } s
+service-analysis-begins = analysis is running; ask again in { $seconds } s
+service-analysis-running = analysis is running (phase { $number } of { $of }); ask again in { $seconds } s
+service-analysis-before = { $says }; what the run before found: GET /analyses/{ $id }
+service-analysis-only-before = what the run before found: GET /analyses/{ $id }
+service-analysis-not-kept = what this run found is not kept any more

@@ -39,6 +39,9 @@ service-logged-model-away = a model did not answer: the built-in interpreter doe
 service-logged-turn-cancelled = a turn that nobody followed was cancelled
 service-logged-index-not-made = the search index of a version was not made
 service-logged-index-not-read = a search index cannot be read: it is made once more
+service-logged-phase-failed = a phase of an analysis failed
+service-logged-no-report = a report was not written
+service-logged-exports-not-removed = old exports cannot be taken away
 
 service-tls-file = { $path } cannot be used: { $source }
 service-tls-no-certificate = { $path } has no certificate in PEM

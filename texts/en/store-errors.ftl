@@ -14,6 +14,8 @@ store-doing-reading-file = reading the file { $path }
 store-doing-looking-through = looking through { $folder }
 store-doing-using = using the service's database
 store-doing-indexing = making the search index { $path }
+store-doing-adding-run = storing the run of an analysis
+store-doing-reading-results = reading the results of an analysis
 
 # What was found instead of what was expected.
 store-found-damaged = it is damaged
@@ -23,6 +25,7 @@ store-found-repairing = it is being repaired
 store-found-newer = its schema is version { $found }, this program knows up to { $known }; use the version that wrote it, or a newer one
 store-found-other-bytes = its bytes are not what they were: it is damaged
 store-found-not-run = the store did not run what it was given
+store-found-run-in-flight = the version is being analyzed already
 
 # What was being done, and what went wrong.
 store-failed = { $doing }: { $why }

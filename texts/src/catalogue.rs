@@ -43,6 +43,8 @@ files![
     "simulator",
     "desktop",
     "logic",
+    "analysis",
+    "analysis-code",
     "report",
     "cli-refusals",
     "cli-lines",

@@ -87,6 +87,15 @@ pub struct Snapshot {
     /// The controller that it was read from.
     #[serde(default)]
     pub controller: Controller,
+    /// Of a snapshot that is too large for one push: which part of it this is, from 1. Its tags are
+    /// a part of the tags; it counts when all parts are there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 16)]
+    pub part: Option<u32>,
+    /// And how many there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 16)]
+    pub parts: Option<u32>,
     /// True: all of the session's tags. False: only those whose value, quality or reason changed
     /// since the sequence before. Every 60th, and the first after a connect or a changed tag list,
     /// is complete.
@@ -111,6 +120,10 @@ pub struct Receipt {
     pub newest: u64,
     /// Never to be sent again.
     pub rejected: Vec<Rejected>,
+    /// Those of this push that came in parts of which some are not there: nothing of them is stored
+    /// yet, and the parts are sent again from the first one on where no more of them are to come.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub awaited: Vec<u64>,
     /// Changes when the list of requested names does.
     pub requests_revision: u64,
     /// How much later the push arrived than it was sent, in milliseconds, each by the clock of its

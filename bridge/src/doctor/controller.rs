@@ -119,6 +119,8 @@ fn readable<'a>(
 /// Whether a snapshot of these is too large to be delivered at all.
 fn oversize(subject: &Subject, tags: Tags) -> Option<Finding> {
     let snapshot = Snapshot {
+        part: None,
+        parts: None,
         sequence: 1,
         timestamp: Timestamp::now(),
         duration_ms: 0.0,
@@ -161,8 +163,8 @@ mod tests {
             Tags::from_iter([("A".to_owned(), value)])
         };
         let subject = Subject::Size { session: "line-3".to_owned() };
-        assert_eq!(oversize(&subject, tags(4_490_000)), None);
-        let found = oversize(&subject, tags(4_500_000)).expect("too large");
+        assert_eq!(oversize(&subject, tags(59_990_000)), None);
+        let found = oversize(&subject, tags(60_010_000)).expect("too large");
         assert_eq!(found.verdict, Verdict::Unusable);
         assert!(
             found.remedy.is_some_and(|it| it.to_string().contains("fewer tags")),

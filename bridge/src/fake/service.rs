@@ -231,7 +231,11 @@ fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -
     let stored = world.stored.entry(push.stream_id).or_default();
     for it in push.snapshots.iter().filter(|it| Some(it.sequence) != except) {
         // What is stored stays as it is, however often it comes again.
-        stored.entry(it.sequence).or_insert_with(|| it.clone());
+        let whole = || Snapshot { part: None, parts: None, ..it.clone() };
+        let known = stored.entry(it.sequence).or_insert_with(whole);
+        if it.part.is_some_and(|part| part > 1) {
+            known.tags.extend(it.tags.clone());
+        }
     }
     let newest = stored.keys().last().copied().unwrap_or(0);
     let through = stored.keys().zip(1..).take_while(|(has, wanted)| *has == wanted).count();
@@ -241,6 +245,7 @@ fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -
         message: "not that one".into(),
     });
     Json(Receipt {
+        awaited: Vec::new(),
         copied_at: None,
         project_id,
         stream_id: push.stream_id,

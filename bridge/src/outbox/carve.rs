@@ -15,7 +15,7 @@ use rusqlite::types::Value;
 use tagbridge_carve::{column, column_bytes, local, varint, word};
 
 use super::{
-    LossCause,
+    LossCause, block,
     body::{self, Head},
     loss::Run,
     rows::Row,
@@ -90,15 +90,19 @@ fn found(row: i64, columns: &[Value]) -> Option<Found> {
     let number = u64::try_from(row).ok()?;
     let ms = |it: Option<&Value>| if let Some(Integer(it)) = it { *it } else { 0 };
     match columns {
-        [_, Integer(appended_ms), Integer(json_bytes), Blob(body), rest @ ..] if rest.len() < 2 => {
+        [_, Integer(appended_ms), Integer(json_bytes), Blob(body), rest @ ..] if rest.len() < 3 => {
             let head = Head {
                 number,
                 appended_ms: *appended_ms,
                 json_bytes: *json_bytes,
                 running_ms: ms(rest.first()),
             };
-            body::unpack(&head, body).ok()?;
-            Some(Found::Row(Row { head, body: body.clone() }))
+            // Whatever the column says: the body tells by itself.
+            let count = match block::times(&head, body) {
+                Some(times) => times.len() as u64,
+                None => body::unpack(&head, body).map(|_| 1).ok()?,
+            };
+            Some(Found::Row(Row { head, count, body: body.clone() }))
         }
         [_, Integer(last), Text(cause), rest @ ..] if rest.len() < 3 => {
             let last = u64::try_from(*last).ok().filter(|it| *it >= number)?;

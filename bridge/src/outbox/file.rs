@@ -8,7 +8,7 @@ use url::Url;
 use super::{OutboxError, mark::Note, salvage::beside, sql::write, stream::Stream};
 
 /// The shape of the tables; a file with a higher number is a newer program's.
-pub(super) const FORMAT: i64 = 4;
+pub(super) const FORMAT: i64 = 5;
 
 const SCHEMA: &str = "
     CREATE TABLE stream (
@@ -28,7 +28,8 @@ const SCHEMA: &str = "
         appended_ms INTEGER NOT NULL,
         json_bytes INTEGER NOT NULL,
         body BLOB NOT NULL,
-        running_ms INTEGER NOT NULL DEFAULT 0 -- when, by the time that bridges ran
+        running_ms INTEGER NOT NULL DEFAULT 0, -- when, by the time that bridges ran
+        count INTEGER NOT NULL DEFAULT 1 -- snapshots in it, one after the other
     ) STRICT;
     CREATE TABLE loss (
         first INTEGER PRIMARY KEY,
@@ -37,7 +38,7 @@ const SCHEMA: &str = "
         from_ms INTEGER, -- when the first of them was scanned
         to_ms INTEGER
     ) STRICT;
-    PRAGMA user_version = 4;
+    PRAGMA user_version = 5;
 ";
 
 /// What a file of the first format lacks.
@@ -47,7 +48,7 @@ const FROM_FIRST: &str = "
     ALTER TABLE entry ADD COLUMN running_ms INTEGER NOT NULL DEFAULT 0;
 ";
 
-/// What files of the formats before lack.
+/// What files of the formats up to the third lack.
 const FROM_THIRD: &str = "
     ALTER TABLE stream ADD COLUMN running_ms INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE stream ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
@@ -56,9 +57,15 @@ const FROM_THIRD: &str = "
     ALTER TABLE loss ADD COLUMN to_ms INTEGER;
 ";
 
-/// The same for whoever only reads: in front of the table.
-const READ_AS_FOURTH: &str =
-    "CREATE TEMP VIEW loss AS SELECT *, NULL AS from_ms, NULL AS to_ms FROM main.loss";
+/// What all files of formats before lack.
+const FROM_FOURTH: &str = "ALTER TABLE entry ADD COLUMN count INTEGER NOT NULL DEFAULT 1";
+
+/// The same for whoever only reads: in front of the tables.
+const READ_FIRST: &str =
+    "CREATE TEMP VIEW entry AS SELECT *, 0 AS running_ms, 1 AS count FROM main.entry;";
+const READ_UP_TO_FOURTH: &str = "CREATE TEMP VIEW entry AS SELECT *, 1 AS count FROM main.entry;";
+const READ_UP_TO_THIRD: &str =
+    "CREATE TEMP VIEW loss AS SELECT *, NULL AS from_ms, NULL AS to_ms FROM main.loss;";
 
 /// The smallest page of SQLite.
 const PAGE_LEAST: u64 = 512;
@@ -125,12 +132,15 @@ pub(super) fn open(
         check(&db)?;
         if version < FORMAT {
             let tx = write(&mut db)?;
-            let stream = Stream::read_old(&tx, version)?;
+            let stream = Stream::of_format(&tx, version)?;
             if version == 1 {
                 tx.execute_batch(FROM_FIRST)?;
             }
             // Bodies have another form since the third, and are read as they are.
-            tx.execute_batch(FROM_THIRD)?;
+            if version <= 3 {
+                tx.execute_batch(FROM_THIRD)?;
+            }
+            tx.execute_batch(FROM_FOURTH)?;
             stream.write(&tx)?;
             tx.pragma_update(None, "user_version", FORMAT)?;
             tx.commit()?;
@@ -172,16 +182,17 @@ pub(super) fn open_to_read(
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
     match version {
         0 => return Ok(None),
-        1..FORMAT => db.execute_batch(READ_AS_FOURTH)?,
+        1..FORMAT => {
+            let entry = if version == 1 { READ_FIRST } else { READ_UP_TO_FOURTH };
+            let loss = if version <= 3 { READ_UP_TO_THIRD } else { "" };
+            db.execute_batch(&format!("{entry}{loss}"))?;
+        }
         FORMAT => {}
         newer => return Err(Trouble::Newer(newer)),
     }
     // One state of the file, whatever is written meanwhile.
     db.execute_batch("BEGIN")?;
-    let stream = match version {
-        FORMAT => Stream::read(&db)?,
-        older => Stream::read_old(&db, older)?,
-    };
+    let stream = Stream::of_format(&db, version)?;
     Ok(Some((db, stream)))
 }
 

@@ -33,7 +33,7 @@ async fn child() {
         out.flush().unwrap();
         drop(out);
         if sequence.is_multiple_of(7) {
-            settled = settled.max(sequence.saturating_sub(20));
+            settled = settled.max(sequence.saturating_sub(90));
             let through = (1..=settled).collect();
             let stream = appended.place.stream_id;
             outbox.settle(stream, through).await.expect("it settles");

@@ -14,7 +14,7 @@ use tagbridge_texts::Coded;
 use uuid::Uuid;
 
 use super::{
-    Limits, OutboxError, OutboxStatus, body,
+    Limits, OutboxError, OutboxStatus,
     file::{Trouble, open_to_read},
     salvage::beside,
     store::Store,
@@ -117,8 +117,8 @@ impl OutboxFile {
         let mut exported = Exported::default();
         let Some((store, project)) = self.open(self.is_in_use())? else { return Ok(exported) };
         let stream_id = store.stream_id();
-        let written = store.each(|sequence, row| {
-            match body::unpack(&row.head, &row.body).and_then(|it| it.unpack(sequence)) {
+        let written = store.each(|sequence, packed| {
+            match packed.and_then(|it| it.unpack(sequence)) {
                 Ok(snapshot) => {
                     let session = self.session.as_str();
                     let line = Line { session, project: &project, stream_id, snapshot };

@@ -1,13 +1,16 @@
-//! The rows that wait: one for each snapshot.
+//! The rows that wait: one for each snapshot, or for some that have waited for long.
+
+use std::collections::BTreeSet;
 
 use rusqlite::{Connection, Transaction, params};
 
 use super::{
-    LossCause,
+    LossCause, block,
     body::{self, Head},
     loss::{self, Run},
     sql::{signed, unsigned},
 };
+use crate::packed::Packed;
 
 /// What SQLite needs for a row besides its body, roughly.
 pub(super) const ROW_BYTES: u64 = 32;
@@ -16,7 +19,31 @@ pub(super) const ROW_BYTES: u64 = 32;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) head: Head,
+    /// So many snapshots, one after the other.
+    pub(super) count: u64,
     pub(super) body: Vec<u8>,
+}
+
+impl Row {
+    /// Its snapshots by their numbers, or why they cannot be read.
+    pub(super) fn unpack(&self) -> Vec<(u64, Result<Packed, String>)> {
+        if self.count == 1 {
+            return vec![(self.head.number, body::unpack(&self.head, &self.body))];
+        }
+        match block::unpack(&self.head, &self.body) {
+            Ok(members) if members.len() as u64 == self.count => {
+                members.into_iter().map(|it| (it.head.number, Ok(it.packed))).collect()
+            }
+            unread => {
+                let why = unread.err().unwrap_or_else(|| "its count is another".to_owned());
+                self.numbers().map(|it| (it, Err(why.clone()))).collect()
+            }
+        }
+    }
+
+    fn numbers(&self) -> std::ops::Range<u64> {
+        self.head.number..self.head.number.saturating_add(self.count)
+    }
 }
 
 /// The oldest rows that have to go; times are the file's own.
@@ -30,12 +57,15 @@ pub(super) enum Doom {
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Freed {
     pub(super) entries: u64,
+    /// Those of them that were not delivered.
+    pub(super) lost: u64,
     pub(super) bytes: u64,
 }
 
 impl std::ops::AddAssign for Freed {
     fn add_assign(&mut self, other: Self) {
         self.entries += other.entries;
+        self.lost += other.lost;
         self.bytes += other.bytes;
     }
 }
@@ -45,11 +75,37 @@ pub(super) fn size(body: usize) -> u64 {
     body as u64 + ROW_BYTES
 }
 
-pub(super) fn insert(db: &Connection, head: &Head, body: &[u8]) -> rusqlite::Result<()> {
+pub(super) fn insert(
+    db: &Connection,
+    head: &Head,
+    count: u64,
+    body: &[u8],
+) -> rusqlite::Result<()> {
     let Head { number, appended_ms, json_bytes, running_ms } = *head;
-    db.prepare_cached("INSERT OR REPLACE INTO entry VALUES (?1, ?2, ?3, ?4, ?5)")?
-        .execute(params![signed(number), appended_ms, json_bytes, body, running_ms])?;
+    db.prepare_cached("INSERT OR REPLACE INTO entry VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?.execute(
+        params![signed(number), appended_ms, json_bytes, body, running_ms, signed(count)],
+    )?;
     Ok(())
+}
+
+/// The row that has this number, where that is one of several.
+pub(super) fn block_of(db: &Connection, number: u64) -> rusqlite::Result<Option<Row>> {
+    let mut statement = db.prepare_cached(SELECT_BLOCK)?;
+    let mut rows = statement.query([signed(number)])?;
+    let row = rows.next()?.map(read).transpose()?;
+    Ok(row.filter(|it| it.count > 1 && it.numbers().contains(&number)))
+}
+
+/// The oldest rows of one snapshot in this range.
+pub(super) fn singles(
+    db: &Connection,
+    range: std::ops::Range<u64>,
+    most: usize,
+) -> rusqlite::Result<Vec<Row>> {
+    let mut statement = db.prepare_cached(SELECT_SINGLES)?;
+    let most = signed(most as u64);
+    let rows = statement.query_map([signed(range.start), signed(range.end), most], read)?;
+    rows.collect()
 }
 
 /// Bytes in the file that removed rows have left, and others can take.
@@ -87,14 +143,15 @@ pub(super) fn first(
 ) -> rusqlite::Result<(Vec<Row>, bool)> {
     let mut statement = db.prepare_cached(SELECT)?;
     let mut rows = statement.query([])?;
-    let (mut found, mut total) = (Vec::new(), 0_u64);
+    let (mut found, mut total, mut count) = (Vec::new(), 0_u64, 0_u64);
     while let Some(row) = rows.next()? {
         let row = read(row)?;
         total = total.saturating_add(unsigned(row.head.json_bytes));
-        let full = found.len() >= entries || total > bytes as u64;
+        let full = count >= entries as u64 || total > bytes as u64;
         if full && !found.is_empty() {
             return Ok((found, true));
         }
+        count += row.count;
         found.push(row);
     }
     Ok((found, false))
@@ -123,44 +180,56 @@ pub(super) fn doomed(tx: &Transaction<'_>, doom: Doom) -> rusqlite::Result<Vec<u
 
 fn is_whole(tx: &Transaction<'_>, number: i64) -> rusqlite::Result<bool> {
     let row = tx.prepare_cached(SELECT_ONE)?.query_row([number], read)?;
-    Ok(body::unpack(&row.head, &row.body).is_ok())
+    Ok(row.unpack().iter().all(|(_, it)| it.is_ok()))
 }
 
-/// Deletes undelivered rows and notes them as lost.
+/// Deletes rows, and notes as lost what of them is not `delivered`.
 pub(super) fn remove(
     tx: &Transaction<'_>,
     numbers: &[u64],
     cause: LossCause,
+    delivered: &mut BTreeSet<u64>,
 ) -> rusqlite::Result<Freed> {
     let mut freed = Freed::default();
     for &number in numbers {
-        let Some((one, appended_ms)) = delete(tx, number)? else { continue };
+        let Some((mut one, row)) = delete(tx, number)? else { continue };
+        let times = if row.count > 1 { block::times(&row.head, &row.body) } else { None };
+        for (place, number) in row.numbers().enumerate() {
+            if delivered.remove(&number) {
+                one.lost -= 1;
+                continue;
+            }
+            let known = times.as_ref().and_then(|it| it.get(place));
+            let at = known.map_or(row.head.appended_ms, |it| it.0);
+            loss::add(tx, Run { first: number, last: number, from_ms: at, to_ms: at }, cause)?;
+        }
         freed += one;
-        let run = Run { first: number, last: number, from_ms: appended_ms, to_ms: appended_ms };
-        loss::add(tx, run, cause)?;
     }
     Ok(freed)
 }
 
-/// What it freed, and when it had been appended; `None`: there is no such row.
-pub(super) fn delete(tx: &Transaction<'_>, number: u64) -> rusqlite::Result<Option<(Freed, i64)>> {
-    let mut statement = tx.prepare_cached(
-        "DELETE FROM entry WHERE sequence = ?1 RETURNING length(body), appended_ms",
-    )?;
+/// What it freed, and what it was; `None`: there is no such row.
+pub(super) fn delete(tx: &Transaction<'_>, number: u64) -> rusqlite::Result<Option<(Freed, Row)>> {
+    let mut statement = tx.prepare_cached(DELETE)?;
     let mut rows = statement.query([signed(number)])?;
     let Some(row) = rows.next()? else { return Ok(None) };
-    let freed = Freed { entries: 1, bytes: unsigned(row.get(0)?) + ROW_BYTES };
-    let found = (freed, row.get(1)?);
+    let row = read(row)?;
     // It is done when the statement has come to its end.
     while rows.next()?.is_some() {}
-    Ok(Some(found))
+    let freed = Freed { entries: row.count, lost: row.count, bytes: size(row.body.len()) };
+    Ok(Some((freed, row)))
 }
 
-const SELECT: &str =
-    "SELECT sequence, appended_ms, json_bytes, running_ms, body FROM entry ORDER BY sequence";
-
-const SELECT_ONE: &str =
-    "SELECT sequence, appended_ms, json_bytes, running_ms, body FROM entry WHERE sequence = ?1";
+const SELECT: &str = "SELECT sequence, appended_ms, json_bytes, running_ms, body, count
+    FROM entry ORDER BY sequence";
+const SELECT_ONE: &str = "SELECT sequence, appended_ms, json_bytes, running_ms, body, count
+    FROM entry WHERE sequence = ?1";
+const SELECT_BLOCK: &str = "SELECT sequence, appended_ms, json_bytes, running_ms, body, count
+    FROM entry WHERE sequence <= ?1 ORDER BY sequence DESC LIMIT 1";
+const SELECT_SINGLES: &str = "SELECT sequence, appended_ms, json_bytes, running_ms, body, count
+    FROM entry WHERE sequence >= ?1 AND sequence < ?2 AND count = 1 ORDER BY sequence LIMIT ?3";
+const DELETE: &str = "DELETE FROM entry WHERE sequence = ?1
+    RETURNING sequence, appended_ms, json_bytes, running_ms, body, count";
 
 fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     let head = Head {
@@ -169,5 +238,5 @@ fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         json_bytes: row.get(2)?,
         running_ms: row.get(3)?,
     };
-    Ok(Row { head, body: row.get(4)? })
+    Ok(Row { head, body: row.get(4)?, count: unsigned(row.get(5)?) })
 }

@@ -8,11 +8,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction};
 use tagbridge_api::Timestamp;
 
 use super::{
-    LossCause, SetAside, body,
+    LossCause, SetAside, block,
     carve::{Carved, carve},
     file::{self, Trouble},
     loss::{self, Run},
@@ -93,13 +93,7 @@ fn rebuild(
     let first = note.map_or(0, |it| it.first);
     let mut saved = BTreeMap::new();
     let carved = if damaged.exists() || beside(damaged, "-wal").exists() {
-        carve(damaged, |row: Row| {
-            if row.head.number >= first {
-                rows::insert(&tx, &row.head, &row.body)?;
-                saved.insert(row.head.number, (row.head.appended_ms, row.head.running_ms));
-            }
-            Ok::<_, Trouble>(())
-        })?
+        carve(damaged, |row: Row| save(&tx, &row, first, &mut saved))?
     } else {
         Carved::default()
     };
@@ -108,6 +102,8 @@ fn rebuild(
     let mut stream = known.unwrap_or_else(|| Stream::new(project));
     let above = saved.last_key_value().map_or(0, |it| it.0 + 1);
     let stored = stream.next.max(above);
+    let saved: BTreeMap<u64, (i64, i64)> =
+        saved.into_iter().map(|(number, it)| (number, it.times)).collect();
     let lowest = saved.keys().next().copied().unwrap_or(stored);
     let first =
         note.map_or_else(|| lowest.min(stored - stream.depth.min(stored - 1)), |it| it.first);
@@ -130,6 +126,42 @@ fn rebuild(
     drop(db);
     File::open(rebuilt)?.sync_all()?;
     Ok((saved.len() as u64, is_known))
+}
+
+/// A snapshot that was found.
+#[derive(Debug, Clone, Copy)]
+struct Saved {
+    /// When it was stored, by the system's clock and the file's own.
+    times: (i64, i64),
+    /// Whether it has a row with others.
+    is_packed: bool,
+}
+
+/// Takes a row over, if it has what waits: one of several goes before those that it was made of.
+fn save(
+    tx: &Transaction<'_>,
+    row: &Row,
+    first: u64,
+    saved: &mut BTreeMap<u64, Saved>,
+) -> Result<(), Trouble> {
+    let is_packed = row.count > 1;
+    let numbers = row.head.number..row.head.number.saturating_add(row.count);
+    let is_there = saved.range(numbers.clone()).any(|(_, it)| it.is_packed);
+    if numbers.end <= first || is_there {
+        return Ok(());
+    }
+    let times = if is_packed {
+        block::times(&row.head, &row.body).unwrap_or_default()
+    } else {
+        vec![(row.head.appended_ms, row.head.running_ms)]
+    };
+    for (number, times) in numbers.zip(times) {
+        if is_packed && saved.contains_key(&number) {
+            rows::delete(tx, number)?;
+        }
+        saved.insert(number, Saved { times, is_packed });
+    }
+    Ok(rows::insert(tx, &row.head, row.count, &row.body)?)
 }
 
 /// The stream as the mark and the newest form of its row have it.
@@ -181,11 +213,11 @@ fn write_lines(rebuilt: &Path, lines: &Path) -> Result<(), Trouble> {
     let mut out = BufWriter::new(File::create(lines)?);
     let db = Connection::open(rebuilt)?;
     rows::each(&db, |row| {
-        let number = row.head.number;
-        let packed = body::unpack(&row.head, &row.body);
-        if let Ok(snapshot) = packed.and_then(|it| it.unpack(number)) {
-            serde_json::to_writer(&mut out, &snapshot).map_err(io::Error::from)?;
-            out.write_all(b"\n")?;
+        for (number, packed) in row.unpack() {
+            if let Ok(snapshot) = packed.and_then(|it| it.unpack(number)) {
+                serde_json::to_writer(&mut out, &snapshot).map_err(io::Error::from)?;
+                out.write_all(b"\n")?;
+            }
         }
         Ok::<_, Trouble>(())
     })?;

@@ -1,6 +1,6 @@
 //! The outbox's file: one SQLite database, one connection.
 
-use std::{path::Path, time::Duration};
+use std::{collections::BTreeSet, path::Path, time::Duration};
 
 use rusqlite::{Connection, Transaction, config::DbConfig};
 use tagbridge_api::Timestamp;
@@ -13,6 +13,7 @@ use super::{
     file::{self, Trouble},
     loss::{self, Run},
     mark::{Mark, Note},
+    older,
     rows::{self, Doom, Freed, ROW_BYTES, Row},
     sql::{unsigned, write},
     stream::Stream,
@@ -30,20 +31,31 @@ const FREED_AT_ONCE: u64 = 50;
 /// What a row may need in the file besides its own bytes: pages that lead to it.
 const FREE_LEAST: u64 = 8192;
 
+/// Rows, snapshots in them, bytes of them, and the number after the last row that has several.
+const COUNTS: &str = "
+    SELECT count(*), coalesce(sum(min(count, 1 << 32)), 0), coalesce(sum(length(body)), 0),
+           coalesce(max(CASE WHEN count > 1 THEN sequence + count END), 0)
+    FROM entry";
+
 pub(super) struct Store {
-    db: Connection,
+    pub(super) db: Connection,
     limits: Limits,
-    now: Counters,
+    pub(super) now: Counters,
     /// `None`: whoever looks at the file changes nothing.
     mark: Option<Mark>,
 }
 
 /// What the rows come to.
 #[derive(Debug, Clone)]
-struct Counters {
-    stream: Stream,
+pub(super) struct Counters {
+    pub(super) stream: Stream,
     /// Of the rows that wait.
-    bytes: u64,
+    pub(super) bytes: u64,
+    /// Those that were delivered of rows that have others too. A restart forgets it, and sends them
+    /// again, which stores nothing twice.
+    pub(super) delivered: BTreeSet<u64>,
+    /// Rows below this number are not looked at again to be packed with others.
+    pub(super) packed_below: u64,
     /// Snapshots after the newest row that there was no room for. The stream counts them; its row
     /// in the file will when the next one is stored.
     unstored: Option<Run>,
@@ -52,7 +64,7 @@ struct Counters {
 }
 
 impl Counters {
-    fn freed(&mut self, freed: Freed) {
+    pub(super) fn freed(&mut self, freed: Freed) {
         self.stream.depth = self.stream.depth.saturating_sub(freed.entries);
         self.bytes = self.bytes.saturating_sub(freed.bytes);
     }
@@ -114,19 +126,28 @@ impl Store {
 
     /// Over a file that is open.
     pub(super) fn over(db: Connection, stream: Stream, limits: Limits) -> Result<Self, Trouble> {
-        let (depth, bytes, lowest, highest): (i64, i64, Option<i64>, Option<i64>) = db.query_row(
-            "SELECT count(*), coalesce(sum(length(body)), 0), min(sequence), max(sequence) FROM entry",
+        let [rows, depth, bytes, blocks_end] = db.query_row(COUNTS, [], |row| {
+            let number = |at| Ok::<_, rusqlite::Error>(unsigned(row.get(at)?));
+            Ok([number(0)?, number(1)?, number(2)?, number(3)?])
+        })?;
+        let (lowest, highest): (Option<i64>, Option<i64>) = db.query_row(
+            "SELECT min(sequence), max(sequence + count - 1) FROM entry",
             [],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+            |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
-        let (depth, bytes) = (unsigned(depth), unsigned(bytes));
         let numbered = lowest.is_none_or(|it| unsigned(it) > stream.shift)
             && highest.is_none_or(|it| unsigned(it) < stream.next);
         if stream.next <= stream.shift || !numbered || depth != stream.depth {
             return Err(Trouble::Damaged("its counters contradict its rows".into()));
         }
-        let bytes = bytes + depth * ROW_BYTES;
-        let now = Counters { stream, bytes, unstored: None, appended_ms: 0 };
+        let now = Counters {
+            stream,
+            bytes: bytes + rows * ROW_BYTES,
+            delivered: BTreeSet::new(),
+            packed_below: blocks_end.max(1),
+            unstored: None,
+            appended_ms: 0,
+        };
         Ok(Self { db, limits, now, mark: None })
     }
 
@@ -151,6 +172,7 @@ impl Store {
     /// Lets what waits be the beginning of a new stream.
     pub(super) fn begin_stream(&mut self) -> rusqlite::Result<()> {
         self.change(|it, tx| {
+            older::take_apart_delivered(it, tx)?;
             it.stream.shift = rows::oldest(tx)?.unwrap_or(it.stream.next) - 1;
             it.stream.id = Uuid::new_v4();
             it.stream.unsent_from = None;
@@ -189,23 +211,24 @@ impl Store {
             if full && rows::free(tx)? < needed {
                 // What they leave in the file has room for the new one, and for some more.
                 let room = (it.bytes / FREED_AT_ONCE).max(needed);
-                freed += rows::remove(tx, &rows::doomed(tx, Doom::Bytes(room))?, LossCause::Disk)?;
+                let doomed = rows::doomed(tx, Doom::Bytes(room))?;
+                freed += rows::remove(tx, &doomed, LossCause::Disk, &mut it.delivered)?;
             }
             let aged = rows::doomed(tx, Doom::AppendedBefore(too_old))?;
-            freed += rows::remove(tx, &aged, LossCause::Age)?;
+            freed += rows::remove(tx, &aged, LossCause::Age, &mut it.delivered)?;
             let total = (it.bytes + cost).saturating_sub(freed.bytes);
             if total > max_bytes {
                 let goal = max_bytes - max_bytes / FREED_AT_ONCE;
                 let excess = rows::doomed(tx, Doom::Bytes(total - goal))?;
-                freed += rows::remove(tx, &excess, LossCause::Size)?;
+                freed += rows::remove(tx, &excess, LossCause::Size, &mut it.delivered)?;
             }
             if let Some(run) = unstored {
                 loss::add(tx, run, LossCause::Disk)?;
             }
-            rows::insert(tx, &at, &body)?;
-            dropped = freed.entries;
+            rows::insert(tx, &at, 1, &body)?;
+            dropped = freed.lost;
             it.stream.next = number + 1;
-            it.stream.lost += freed.entries;
+            it.stream.lost += freed.lost;
             it.stream.running_ms = now.running_ms;
             it.freed(freed);
             it.stream.depth += 1;
@@ -237,15 +260,24 @@ impl Store {
         }
     }
 
-    /// Hands on all rows, the oldest first.
+    /// Hands on all that wait, the oldest first.
     pub(super) fn each<E: From<rusqlite::Error>>(
         &self,
-        mut sink: impl FnMut(u64, Row) -> Result<(), E>,
+        mut sink: impl FnMut(u64, Result<Packed, String>) -> Result<(), E>,
     ) -> Result<(), E> {
-        rows::each(&self.db, |row| sink(self.now.stream.sequence(row.head.number), row))
+        rows::each(&self.db, |row| {
+            let snapshots = row.unpack().into_iter();
+            let mut snapshots = snapshots.filter(|(it, _)| !self.now.delivered.contains(it));
+            snapshots.try_for_each(|(number, it)| sink(self.now.stream.sequence(number), it))
+        })
     }
 
-    /// The oldest rows with their sequences, and whether there are others behind them.
+    /// The sequences that were delivered of rows that have others too.
+    pub(super) fn delivered(&self) -> BTreeSet<u64> {
+        self.now.delivered.iter().map(|it| self.now.stream.sequence(*it)).collect()
+    }
+
+    /// The oldest rows with their first sequences, and whether there are others behind them.
     pub(super) fn oldest(
         &self,
         entries: usize,
@@ -261,6 +293,9 @@ impl Store {
         self.change(|it, tx| {
             let shift = it.stream.shift;
             for number in sequences.iter().map(|sequence| sequence + shift) {
+                if number < it.packed_below && older::settle(it, tx, number)? {
+                    continue;
+                }
                 let one = rows::delete(tx, number)?;
                 if one.is_none() && loss::take_out(tx, number)? {
                     it.stream.lost = it.stream.lost.saturating_sub(1);
@@ -275,8 +310,12 @@ impl Store {
     pub(super) fn give_up(&mut self, sequences: &[u64], cause: LossCause) -> rusqlite::Result<()> {
         self.change(|it, tx| {
             let numbers: Vec<u64> = sequences.iter().map(|seen| seen + it.stream.shift).collect();
-            let freed = rows::remove(tx, &numbers, cause)?;
-            it.stream.lost += freed.entries;
+            let below = it.packed_below;
+            for &number in numbers.iter().filter(|number| **number < below) {
+                older::take_apart(it, tx, number)?;
+            }
+            let freed = rows::remove(tx, &numbers, cause, &mut it.delivered)?;
+            it.stream.lost += freed.lost;
             it.freed(freed);
             Ok(())
         })
@@ -309,7 +348,7 @@ impl Store {
         }
         Ok(OutboxStatus {
             stream_id: self.now.stream.id,
-            depth: self.now.stream.depth,
+            depth: self.now.stream.depth.saturating_sub(self.now.delivered.len() as u64),
             bytes: self.now.bytes,
             oldest: oldest.and_then(Timestamp::from_millis),
             next_sequence: self.now.stream.sequence(self.now.stream.next),
@@ -325,7 +364,7 @@ impl Store {
     }
 
     /// Changes counters and rows in one transaction: both or neither.
-    fn change(
+    pub(super) fn change(
         &mut self,
         change: impl FnOnce(&mut Counters, &Transaction<'_>) -> rusqlite::Result<()>,
     ) -> rusqlite::Result<()> {

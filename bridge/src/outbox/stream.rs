@@ -41,7 +41,7 @@ impl Stream {
         }
     }
 
-    /// Reads the row of a file of this format.
+    /// Reads the row as it is since the fourth format.
     pub(super) fn read(db: &Connection) -> Result<Self, Trouble> {
         let (stream, sum) = db.query_row("SELECT * FROM stream", [], |row| {
             let columns: [rusqlite::types::Value; 9] = [
@@ -98,8 +98,13 @@ impl Stream {
         })
     }
 
+    /// Reads the row of a file of this format or one before.
+    pub(super) fn of_format(db: &Connection, format: i64) -> Result<Self, Trouble> {
+        if format <= 3 { Self::read_old(db, format) } else { Self::read(db) }
+    }
+
     /// Of a file of an older format, which has no checksum.
-    pub(super) fn read_old(db: &Connection, format: i64) -> Result<Self, Trouble> {
+    fn read_old(db: &Connection, format: i64) -> Result<Self, Trouble> {
         let columns = match format {
             1 => "0, NULL, 0",
             _ => "shift, unsent_from, (SELECT coalesce(max(running_ms), 0) FROM entry)",

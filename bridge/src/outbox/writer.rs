@@ -1,6 +1,6 @@
 //! The one thread that owns the file: takes commands, answers, publishes how it stands.
 
-use std::{fs::File, path::PathBuf, sync::mpsc, thread, time::Instant};
+use std::{collections::BTreeSet, fs::File, path::PathBuf, sync::mpsc, thread, time::Instant};
 
 use tagbridge_api::Timestamp;
 use tokio::sync::{oneshot, watch};
@@ -27,8 +27,10 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) stream_id: Uuid,
-    /// With their sequences.
+    /// With their first sequences.
     pub(super) oldest: Vec<(u64, Row)>,
+    /// Those in them that were delivered.
+    pub(super) delivered: BTreeSet<u64>,
     pub(super) more: bool,
     pub(super) unsent_from: Option<u64>,
 }
@@ -163,13 +165,15 @@ impl Writer {
                     };
                     self.publish();
                     let _gone = reply.send(outcome);
+                    self.pack_older();
                 }
                 Command::Oldest { entries, bytes, reply } => {
                     let aside = self.set_aside.clone();
                     let outcome = self.attempt(|store| {
                         let (oldest, more) = store.oldest(entries, bytes)?;
                         let (stream_id, unsent_from) = (store.stream_id(), store.unsent_from());
-                        Ok(Rows { stream_id, oldest, more, unsent_from })
+                        let delivered = store.delivered();
+                        Ok(Rows { stream_id, oldest, delivered, more, unsent_from })
                     });
                     // Reading changes nothing, unless the file turned out to be damaged.
                     if self.set_aside != aside {
@@ -229,6 +233,16 @@ impl Writer {
             }
         }
         outcome
+    }
+
+    /// Has what waits for long take less room. Where that cannot be done, it stays as it is.
+    fn pack_older(&mut self) {
+        if self.store.is_some()
+            && self.full_since.is_none()
+            && let Err(error) = self.attempt(Store::pack_older)
+        {
+            tracing::debug!(%error, "what waits in the outbox is not packed");
+        }
     }
 
     /// Whether the disk is not full any more: there is room to keep again.

@@ -83,6 +83,46 @@ fn where_nobody_is_a_new_attempt_follows_every_few_seconds() {
     assert!(until - now <= BACKOFF_MIN.mul_f64(1.25), "{:?}", until - now);
 }
 
+/// A cable is cut behind something that goes on to accept connections: a relay, a gateway. When it
+/// was mended after `cut`, and the controller read again.
+fn read_after_cut(seed: u64, cut: Duration, half_answered: bool) -> Duration {
+    let start = Instant::now();
+    let mut it = Sequencer::new(pace(), false, seed, start);
+    it.poll(start);
+    it.handle(Event::Connected(identity("1")), start);
+    assert_eq!(it.poll(start), Step::Scan);
+    let mut now = start + SECOND;
+    it.handle(Event::LinkLost, now);
+    let mut failed = !half_answered;
+    loop {
+        match it.poll(now) {
+            Step::Wait { until } => now = until,
+            Step::Connect { .. } if now >= start + cut => {
+                it.handle(Event::Connected(identity("1")), now);
+            }
+            Step::Connect { .. } => {
+                now += SECOND;
+                // The cut may come in the middle of being answered.
+                it.handle(if failed { Event::NotAnswered } else { Event::ConnectFailed }, now);
+                failed = true;
+            }
+            Step::Scan => return now - start,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn who_accepts_and_says_nothing_is_asked_every_few_seconds_however_long_that_lasts() {
+    for seed in 0..300 {
+        let cut = Duration::from_millis(5000 + seed * 211);
+        for half_answered in [false, true] {
+            let late = read_after_cut(seed, cut, half_answered).saturating_sub(cut);
+            assert!(late <= 4 * SECOND, "seed {seed}: {late:?} after a cut of {cut:?}");
+        }
+    }
+}
+
 #[test]
 fn pauses_double_up_to_the_limit_and_only_a_scan_resets_them() {
     let mut now = Instant::now();

@@ -146,8 +146,7 @@ impl Lane {
             Err(error) => {
                 let event = match &error {
                     it if it.wants_login() => Event::LoginRefused,
-                    it if it.is_nobody_there() => Event::NotReached,
-                    _ => Event::ConnectFailed,
+                    it => Event::of_attempt(it),
                 };
                 self.failed(duty, error.message(), event).await;
             }

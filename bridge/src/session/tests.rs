@@ -400,7 +400,7 @@ async fn counts_and_state_are_shown_together() {
 
 #[tokio::test(start_paused = true)]
 async fn a_snapshot_that_can_never_be_delivered_is_told() {
-    let names: Vec<String> = (0..9_500).map(|it| format!("{it:0500}")).collect();
+    let names: Vec<String> = (0..9_500).map(|it| format!("{it:06500}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let (mut session, _outbox, _values, board, _folder) =
         build(&Controller::default(), &names, names.len());

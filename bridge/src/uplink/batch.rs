@@ -1,6 +1,6 @@
 //! What goes into the next push.
 
-use tagbridge_api::limits::{BODY_BYTES_MAX, PUSH_SNAPSHOTS_MAX};
+use tagbridge_api::limits::{BODY_BYTES_MAX, PUSH_SNAPSHOTS_MAX, SNAPSHOT_PARTS_MAX};
 
 use crate::outbox::Entry;
 
@@ -9,8 +9,11 @@ use crate::outbox::Entry;
 pub(super) const BYTES_MAX: usize = BODY_BYTES_MAX - 500_000;
 
 /// Bytes of JSON that a snapshot may have that is pushed alone: what the service takes, less the
-/// longest frame around it.
-pub(crate) const SNAPSHOT_BYTES_MAX: usize = BODY_BYTES_MAX - 4_000;
+/// longest frame around it. A larger one goes in parts.
+pub(super) const ALONE_BYTES_MAX: usize = BODY_BYTES_MAX - 4_000;
+
+/// Bytes of JSON that a snapshot may have: parts are hardly ever quite full.
+pub(crate) const SNAPSHOT_BYTES_MAX: usize = BYTES_MAX * (SNAPSHOT_PARTS_MAX as usize - 1);
 
 /// How many snapshots the next push may carry: fewer after a refusal, more again after a success.
 #[derive(Debug, Clone, Copy)]

@@ -119,6 +119,8 @@ pub enum BadAnswer {
         /// The stream that it is for.
         stream: String,
     },
+    /// All parts of a snapshot were sent, and it awaits some of them.
+    LosesParts,
     /// It refuses what it must always take.
     Refuses {
         /// In its words.

@@ -23,6 +23,11 @@ use crate::{
 };
 
 impl Uploader {
+    /// Whether what was read last could not be stored.
+    pub(super) fn is_newest_unstored(&self) -> bool {
+        self.values.borrow().as_ref().is_some_and(|it| it.place.is_none())
+    }
+
     /// A push without snapshots that is sent now; `newest` is what was read last.
     pub(super) fn frame(
         &self,

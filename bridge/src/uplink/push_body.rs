@@ -138,6 +138,8 @@ mod tests {
             "timestamp": "2026-01-01T00:00:00.000Z"
         });
         Snapshot {
+            part: None,
+            parts: None,
             sequence,
             timestamp: Timestamp::from_millis(0).unwrap(),
             duration_ms: 0.5,

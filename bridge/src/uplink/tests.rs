@@ -172,6 +172,20 @@ impl Fixture {
     }
 }
 
+#[tokio::test]
+async fn a_snapshot_that_no_push_has_room_for_goes_in_parts_between_the_others() {
+    let mut view = (*draft(2, 3_000_000).view).clone();
+    let value = view.tags["A"].clone();
+    view.tags.extend(["B", "C"].map(|name| (name.to_owned(), value.clone())));
+    let large = Draft::complete(Arc::new(view));
+    let it = start(vec![draft(1, 4), large.clone(), draft(3, 4)], Vec::new(), None).await;
+    it.drained().await;
+    assert_eq!(it.outbox.status().borrow().lost, 0);
+    let stored = it.end().await.stored();
+    assert_eq!(stored.keys().copied().collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(stored[&2], large.numbered(2));
+}
+
 fn refuse(status: u16, code: &'static str) -> Reply {
     Reply::Refuse(status, code, "so it is", None)
 }

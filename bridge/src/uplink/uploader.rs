@@ -188,6 +188,9 @@ impl Uploader {
                 return Ok(Outcome::Again);
             }
         }
+        if let Some(outcome) = self.deliver_in_parts(&oldest, newest.as_ref(), journey).await? {
+            return Ok(outcome);
+        }
         let unused = self.outbox.status().borrow().next_sequence;
         let (frame, sent_at) = self.frame(oldest.stream_id, newest.as_deref(), journey);
         let reached = newest.as_ref().and_then(|it| it.sequence_in(oldest.stream_id));
@@ -249,7 +252,7 @@ impl Uploader {
         Ok(true)
     }
 
-    async fn stored(
+    pub(super) async fn stored(
         &self,
         receipt: &Receipt,
         sent: Vec<u64>,
@@ -283,7 +286,7 @@ impl Uploader {
     }
 
     /// What to do about a refusal of these snapshots in particular.
-    async fn refused(
+    pub(super) async fn refused(
         &self,
         error: UplinkError,
         stream_id: Uuid,
@@ -337,7 +340,7 @@ impl Uploader {
     }
 
     /// Pushes, and takes note of how far the service's clock is from ours.
-    async fn push(
+    pub(super) async fn push(
         &self,
         body: &PushBody,
         sent_at: Instant,
@@ -397,10 +400,6 @@ impl Uploader {
         if let Err(error) = self.client.push(&self.project, &body).await {
             event!(warn, Logged::EndNotTold, error = ?Message::from(&error));
         }
-    }
-
-    fn is_newest_unstored(&self) -> bool {
-        self.values.borrow().as_ref().is_some_and(|it| it.place.is_none())
     }
 
     fn show_outbox(&self) {

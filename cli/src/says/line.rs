@@ -9,6 +9,16 @@ use tagbridge_texts::{Coded, Message};
 #[derive(Coded)]
 #[coded(prefix = "cli-line")]
 pub(crate) enum Line<'a> {
+    AcceptedIsGone {
+        id: &'a str,
+    },
+    Analysed {
+        errors: usize,
+        warnings: usize,
+        notes: usize,
+        units: usize,
+        opaque: usize,
+    },
     ConsoleEnded {
         why: Message,
     },
@@ -46,6 +56,17 @@ pub(crate) enum Line<'a> {
         file: &'a Path,
         files: usize,
         removed: Message,
+    },
+    FindingsAccepted {
+        count: usize,
+    },
+    FindingsKnown {
+        known: usize,
+        new: usize,
+    },
+    PhaseFailed {
+        phase: Message,
+        why: Message,
     },
     Reported {
         file: &'a Path,

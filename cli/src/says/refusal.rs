@@ -56,6 +56,9 @@ pub(crate) enum Cannot<'a> {
         #[coded(text)]
         endpoint: &'a dyn Display,
     },
+    Analyse {
+        file: &'a Path,
+    },
     MakeBundle,
     MakeReport {
         file: &'a Path,
@@ -186,6 +189,7 @@ pub(crate) enum Because<'a> {
     NoJson { line: usize, column: usize },
     InUseBy { other: &'a str },
     NoServer,
+    NoAcceptance,
     NoFont,
     NotSecured,
     NoPassword,
@@ -207,6 +211,7 @@ pub(crate) enum Do<'a> {
     UseTunnel { address: &'a str },
     AnotherFile,
     NameFont,
+    WriteBaseline,
     RoomOnDisk,
     WritableFile,
     WriteKey,

@@ -8,7 +8,20 @@ use tagbridge_texts::{Coded, Message};
 #[derive(Coded)]
 #[coded(prefix = "cli-word")]
 pub(crate) enum Word<'a> {
+    AcceptedFinding {
+        severity: &'a str,
+    },
+    AcceptedSince {
+        reason: &'a str,
+    },
     Current,
+    Error,
+    KnownFinding {
+        severity: &'a str,
+    },
+    NotRead,
+    Remark,
+    Warning,
     More {
         count: usize,
     },

@@ -8,11 +8,11 @@ use tagbridge_api::Timestamp;
 use tagbridge_logic::{Index, Logic};
 use tagbridge_report::{
     Fonts,
-    pdf::{About, report},
+    pdf::{About, Analysed, report},
 };
 use tagbridge_texts::Message;
 
-use super::project::open;
+use super::{analyse::analyse_now, project::open};
 use crate::{
     failure::{Exit, Failure},
     files,
@@ -20,8 +20,8 @@ use crate::{
     says::{Because, Cannot, Do, Line},
 };
 
-/// Write a PDF of a project's file: its programs drawn, its tags with where they are used, its types
-/// and modules.
+/// Write a PDF of a project's file: what looks wrong in it, its programs drawn, its tags with where they
+/// are used, its types and modules.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge report Line4.L5X -o Line4.pdf\n  \
@@ -40,6 +40,10 @@ pub(crate) struct Report {
     /// A font for characters that Noto Sans does not have, such as Chinese ones; may be given again.
     #[arg(long, value_name = "FILE")]
     font: Vec<PathBuf>,
+
+    /// Leave out what an analysis finds.
+    #[arg(long)]
+    no_findings: bool,
 }
 
 pub(crate) fn run(arguments: &Report, output: Output) -> Result<Exit, Failure> {
@@ -57,11 +61,13 @@ pub(crate) fn run(arguments: &Report, output: Output) -> Result<Exit, Failure> {
     let project = open(&arguments.file)?;
     let index = Index::build(&project);
     let logic = Logic { project: &project, index: &index };
+    let analysis = (!arguments.no_findings).then(|| analyse_now(logic));
     let about = About {
         name: None,
         version: None,
         made_at: Timestamp::now().get(),
         language: output::language(),
+        analysis: analysis.as_ref().map(|analysis| Analysed { analysis, id: None }),
     };
     let bytes = report(logic, &about, &fonts, &|| false).map_err(|error| {
         Failure::ours(

@@ -117,11 +117,11 @@ fn took(scan: &ScanView) -> String {
     scan.last_ms.map_or_else(|| "–".to_owned(), |ms| format!("{ms:.1} ms"))
 }
 
-fn group(it: &GroupView) -> Message {
-    let every = format!("{} ms", it.scan.interval_ms);
-    let (missed, all) = (it.scan.missed, it.scan.missed + it.scan.count);
-    let group = State::Group { tags: it.tags, every: &every, missed, all }.message();
-    match it.problem.clone() {
+fn group(view: &GroupView) -> Message {
+    let every = format!("{} ms", view.scan.interval_ms);
+    let (missed, all) = (view.scan.missed, view.scan.missed + view.scan.count);
+    let group = State::Group { tags: view.tags, every: &every, missed, all }.message();
+    match view.problem.clone() {
         Some(problem) => State::GroupTrouble { group, problem }.message(),
         None => group,
     }

@@ -117,16 +117,16 @@ fn scan(room: &Room) -> Scan {
     }
 }
 
-fn group(it: &bridge::GroupView) -> RateGroup {
+fn group(group: &bridge::GroupView) -> RateGroup {
     RateGroup {
-        name: it.name.clone(),
-        tags: small(it.tags),
-        interval_ms: it.scan.interval_ms,
-        last_ms: it.scan.last_ms,
-        p99_ms: it.scan.p99_ms,
-        count: count(it.scan.count),
-        missed: count(it.scan.missed),
-        problem: it.problem.clone(),
+        name: group.name.clone(),
+        tags: small(group.tags),
+        interval_ms: group.scan.interval_ms,
+        last_ms: group.scan.last_ms,
+        p99_ms: group.scan.p99_ms,
+        count: count(group.scan.count),
+        missed: count(group.scan.missed),
+        problem: group.problem.clone(),
     }
 }
 

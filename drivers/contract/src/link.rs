@@ -93,6 +93,19 @@ impl LinkError {
         }
     }
 
+    /// Whether a connection was accepted, and nothing was ever said on it, as by a relay whose line is
+    /// cut, or by what hangs.
+    pub fn is_silence(&self) -> bool {
+        use LinkStep::{ListEndpoints, OpenChannel, OpenTransport, RegisterSession};
+        matches!(
+            self,
+            Self::Timeout {
+                doing: RegisterSession | OpenTransport | OpenChannel | ListEndpoints,
+                ..
+            }
+        )
+    }
+
     /// Whether the controller answers, and does not let this user in.
     pub fn is_about_login(&self) -> bool {
         matches!(self, Self::Refused { doing, .. } if *doing == LinkStep::LogIn)

@@ -318,6 +318,6 @@ mod tests {
     #[test]
     fn comments_and_instructions_are_words_too() {
         assert_eq!(apart("a := 1; // one\n(* two *) b").0, " one\n two  ");
-        assert_eq!(glossed("XIC(Auto)"), "xic automatic auto contact on closed examin");
+        assert_eq!(glossed("XIC(Auto)"), "xic automat auto contact on close examin");
     }
 }

@@ -1,10 +1,16 @@
 //! Texts as the words that they are found by: the same for what is kept and for what is asked.
 
-use super::tables::{ABBREVIATIONS, RUSSIAN, STOP_WORDS};
+use std::{collections::HashMap, sync::LazyLock};
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::tables::{ABBREVIATIONS, RUSSIAN, SOUNDS, STOP_WORDS};
 
 /// A longer query has no more words than these.
-const QUERY_WORDS_MAX: usize = 32;
-/// Shorter words keep their ending.
+const QUERY_WORDS_MAX: usize = 64;
+/// Longer ones are words, and no abbreviations.
+const ABBREVIATED_MAX: usize = 3;
+/// What is left of a German word has no fewer.
 const STEM_CHARS_MIN: usize = 4;
 
 /// The words of a text: `MtrStartPB_2` is mtr, motor, start, pb, push, button, 2. German and Russian
@@ -12,14 +18,27 @@ const STEM_CHARS_MIN: usize = 4;
 pub fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for word in split(text) {
-        let stem_of = stem(&word);
-        let table = if is_cyrillic(&word) { RUSSIAN } else { ABBREVIATIONS };
-        let key = if is_cyrillic(&word) { &stem_of } else { &word };
-        if let Ok(at) = table.binary_search_by_key(&key.as_str(), |it| it.0) {
-            words.extend(table[at].1.split(' ').map(stem));
+        if let Ok(at) = ABBREVIATIONS.binary_search_by_key(&word.as_str(), |it| it.0) {
+            words.extend(ABBREVIATIONS[at].1.split(' ').map(stem));
         }
-        words.push(stem_of);
+        words.push(stem(&word));
     }
+    words
+}
+
+/// What a Russian word may be in the names of tags: in English, and in Latin letters by its sound or
+/// its look.
+fn in_names(word: &str) -> Vec<String> {
+    if !is_cyrillic(word) {
+        return Vec::new();
+    }
+    let stem_of = stem(word);
+    let english = in_english(&stem_of).into_iter().flat_map(|it| it.split(' ')).map(stem);
+    let mut words: Vec<String> = english.collect();
+    // `клапан` is `Klapan`, and `брака` is `Brak`.
+    words.extend([word, &stem_of].map(|it| stem(&in_latin(it))));
+    // `ОР3` is the panel `OP3`.
+    words.extend(look_alike(word).filter(|it| it.len() <= ABBREVIATED_MAX));
     words
 }
 
@@ -30,7 +49,8 @@ pub(super) fn of_query(text: &str) -> Vec<String> {
     let mut telling: Vec<String> = Vec::new();
     for word in split(text) {
         let is_stop = STOP_WORDS.contains(&word.as_str());
-        for word in words(&word) {
+        let other = in_names(&word).into_iter().chain(in_russian(&word));
+        for word in words(&word).into_iter().chain(other) {
             if !is_stop && !telling.contains(&word) {
                 telling.push(word.clone());
             }
@@ -94,9 +114,46 @@ fn end(word: &mut String, found: &mut Vec<String>) {
     }
     let word = std::mem::take(word);
     // `М212` with a Cyrillic letter is written like the tag `M212`, and is meant so.
+    found.push(look_alike(&word).filter(|it| it.len() == 1).unwrap_or(word));
+}
+
+/// What an English word is in Russian comments.
+fn in_russian(word: &str) -> Vec<String> {
+    static STEMS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+        let rows = RUSSIAN.iter().flat_map(|(russian, english)| {
+            english.split(' ').map(|english| (stem(english), stem(russian)))
+        });
+        rows.collect()
+    });
+    let stem_of = stem(word);
+    STEMS.iter().filter(|it| it.0 == stem_of).map(|it| it.1.clone()).collect()
+}
+
+/// The English of a Russian stem.
+fn in_english(stem_of: &str) -> Option<&'static str> {
+    static ENGLISH: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
+        RUSSIAN.iter().map(|(russian, english)| (stem(russian), *english)).collect()
+    });
+    ENGLISH.get(stem_of).copied()
+}
+
+/// The same to the eye, in Latin letters.
+fn look_alike(word: &str) -> Option<String> {
     let latin = word.chars().map(|it| CYRILLIC_LIKE.find(it).and_then(|at| LATIN_LIKE.get(at / 2)));
-    let latin: Option<String> = latin.map(|it| it.map(|it| char::from(*it))).collect();
-    found.push(latin.filter(|it| it.len() == 1).unwrap_or(word));
+    latin.map(|it| it.map(|it| char::from(*it))).collect()
+}
+
+/// The same to the ear, in Latin letters.
+fn in_latin(word: &str) -> String {
+    let heard = |letter: char| SOUNDS.iter().find(|it| it.0 == letter).map(|it| it.1);
+    let mut latin = String::new();
+    for letter in word.chars() {
+        match heard(letter) {
+            Some(sound) => latin.push_str(sound),
+            None => latin.push(letter),
+        }
+    }
+    latin
 }
 
 /// Letters that look alike in capitals.
@@ -113,20 +170,15 @@ fn is_cjk(char: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3134f}')
 }
 
-/// Without the endings of German and of Russian, that an English stemmer does not know.
+/// Without its ending. A German one, which an English stemmer does not know, goes first.
 fn stem(word: &str) -> String {
-    let german: &[&str] = &["ungen", "ung", "en", "er", "e"];
-    let russian: &[&str] = &[
-        "иями", "ями", "ами", "ией", "иям", "ием", "иях", "ого", "его", "ому", "ему", "ыми", "ими",
-        "ая", "яя", "ое", "ее", "ые", "ие", "ой", "ей", "ый", "ий", "ом", "ем", "ам", "ям", "ах",
-        "ях", "ов", "ев", "ую", "юю", "ия", "ии", "ию", "а", "я", "о", "е", "и", "ы", "у", "ю",
-        "ь",
-    ];
-    let endings = if is_cyrillic(word) { russian } else { german };
-    let cut = endings.iter().find_map(|ending| {
+    if is_cyrillic(word) {
+        return Stemmer::create(Algorithm::Russian).stem(word).into_owned();
+    }
+    let cut = ["ungen", "ung", "en", "er", "e"].iter().find_map(|ending| {
         word.strip_suffix(ending).filter(|it| it.chars().count() >= STEM_CHARS_MIN)
     });
-    cut.unwrap_or(word).to_owned()
+    Stemmer::create(Algorithm::English).stem(cut.unwrap_or(word)).into_owned()
 }
 
 #[cfg(test)]
@@ -141,20 +193,36 @@ mod tests {
         assert_eq!(said("Störungen der Pumpe"), "stoer der pump");
         assert_eq!(said("电机启动 X"), "电机 机启 启动 x");
         assert_eq!(said("泵"), "泵");
-        assert_eq!(
-            said("Команды М212 на транспортёр"),
-            "command команд m 212 на conveyor транспортер"
-        );
+        assert_eq!(said("Команды М212 на транспортёр"), "команд m 212 на транспортер");
         assert_eq!(said("%IX0.3"), "ix 0 3");
         assert_eq!(said("\0 \" * ^"), "");
     }
 
     #[test]
     fn a_query_says_what_not_every_text_says() {
-        assert_eq!(of_query("why does the pump stop"), ["pump", "stop"]);
-        assert_eq!(of_query("Warum ist die Pumpe aus?"), ["pump", "aus"]);
+        assert_eq!(
+            of_query("why does the pump stop"),
+            ["pump", "насос", "stop", "остан", "остановк", "стоп", "упор"]
+        );
+        assert_eq!(of_query("Warum ist die Pumpe aus?"), ["pump", "насос", "aus"]);
         assert_eq!(of_query("the"), ["the"]);
-        assert_eq!(of_query("pump pump Pump"), ["pump"]);
+        assert_eq!(
+            of_query("команды на щуку ОР3"),
+            [
+                "команд",
+                "command",
+                "komandi",
+                "komand",
+                "щук",
+                "shchuku",
+                "shchuk",
+                "ор",
+                "or",
+                "op",
+                "3"
+            ]
+        );
+        assert_eq!(of_query("valve Valve"), ["valv", "клапа"]);
         assert_eq!(of_query(&"x1 b2 c3 ".repeat(99)).len(), 6);
     }
 
@@ -162,6 +230,5 @@ mod tests {
     fn abbreviations_are_in_order_and_each_once() {
         assert!(ABBREVIATIONS.is_sorted_by(|one, next| one.0 < next.0));
         assert!(RUSSIAN.is_sorted_by(|one, next| one.0 < next.0));
-        assert!(RUSSIAN.iter().all(|it| stem(it.0) == it.0));
     }
 }

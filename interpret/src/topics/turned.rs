@@ -51,7 +51,7 @@ pub(super) fn turned(
 fn sentence(book: &Book<'_>, row: &EffectRow, wanted: Turned) -> String {
     let quote = book.quote(&row.citation);
     let explained = book.logic().explain(row.citation.unit).rows;
-    match explained.into_iter().find(|it| it.citation.span == row.citation.span) {
+    match explained.into_iter().find(|it| it.statement == row.statement) {
         Some(found) => {
             let said = match wanted {
                 Turned::On => in_words(book, &found),

@@ -58,7 +58,7 @@ fn tags<'a>(book: &Book<'a>, is: impl Fn(&Tag, &Book<'a>) -> bool) -> Vec<&'a Ta
 
 fn tell(book: &mut Book<'_>, key: &str, none: &str, tags: &[&Tag]) {
     if book.logic().is_partial() {
-        let text = book.word("partial");
+        let text = book.word("partial-untold");
         book.line(text);
         return;
     }

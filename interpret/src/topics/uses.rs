@@ -38,7 +38,7 @@ pub(super) fn uses(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: Want
 
 /// What is declared, and no code names.
 pub(super) fn nowhere(book: &mut Book<'_>, name: &str) {
-    let number = book.cite_tag(name);
+    let number = super::what::cite_declared(book, name);
     let text = book.words("in-no-code", &with!["name" => name]);
     book.numbered(number, &text);
     book.partial();

@@ -37,6 +37,15 @@ pub(super) fn declared(book: &mut Book<'_>, name: &str) {
     book.line(text);
 }
 
+/// Cites a declaration: a tag's, or that of the block whose parameter or variable it is.
+pub(super) fn cite_declared(book: &mut Book<'_>, name: &str) -> Option<usize> {
+    let is_tag = book.facts.symbols.find_without_hint(name).is_ok();
+    match member_of(book, name).filter(|_| !is_tag) {
+        Some((block, _)) => book.cite(LocationKind::Definition, &block.name, None),
+        None => book.cite_tag(name),
+    }
+}
+
 /// What its declaration says; false where there is none among the tags.
 fn declaration(book: &mut Book<'_>, name: &str) -> bool {
     let facts = book.facts;

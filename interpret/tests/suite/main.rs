@@ -2,6 +2,7 @@
 
 mod generated;
 mod german;
+mod misread;
 mod plain;
 mod questions;
 mod samples;

@@ -259,8 +259,7 @@ impl Logic<'_> {
 
     /// The number that a place is declared to begin with; 0 where nothing is said.
     fn begins_with(&self, place: PlaceId) -> i64 {
-        let name = self.place(place);
-        let tag = self.project.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(&name));
+        let tag = types::tag(self.project, self.index, place);
         match tag.and_then(|tag| tag.initial.as_ref()) {
             Some(Initial::Scalar(text)) => text.parse().unwrap_or_default(),
             _ => 0,

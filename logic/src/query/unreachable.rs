@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use tagbridge_project::Language;
 use tagbridge_texts::Coded;
 
 use super::Answer;
@@ -92,6 +93,12 @@ impl Logic<'_> {
         match exprs.get(id) {
             Expr::Const(constant) => constant == Constant::Bool(false),
             Expr::Not(of) => self.is_true(of),
+            Expr::Compare(how, left, right) => match (exprs.get(left), exprs.get(right)) {
+                (Expr::Const(Constant::Int(left)), Expr::Const(Constant::Int(right))) => {
+                    !how.holds(left.cmp(&right))
+                }
+                _ => false,
+            },
             Expr::And(list) => exprs.list(list).iter().any(|part| self.is_false(*part)),
             Expr::Or(list) => exprs.list(list).iter().all(|part| self.is_false(*part)),
             _ => false,
@@ -107,11 +114,17 @@ impl Logic<'_> {
         match &statement.effect {
             Effect::Label(_) | Effect::Opaque(_) => None,
             _ if never(statement.guard) => Some(Dead::NeverTrue),
+            // `IF FALSE THEN`.
+            _ if self.is_text(unit) && self.is_false(statement.guard) => Some(Dead::NeverTrue),
             Effect::Assign { value, how: How::Follow, .. } => {
                 never(*value).then_some(Dead::NeverOn)
             }
             _ => None,
         }
+    }
+
+    fn is_text(&self, unit: UnitId) -> bool {
+        self.language(self.index.unit(unit)) == Language::St
     }
 
     /// Whether no values make a condition hold. It is tried only where something occurs twice.

@@ -1,7 +1,6 @@
 //! From characters to tokens that cover the text without a gap.
 
-use crate::Span;
-use crate::{Dialect, literal};
+use crate::{Dialect, Span, comment_end, is_word, literal, pragma_end, quoted_end};
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,23 +89,27 @@ impl<'a> Lexer<'a> {
                 (TokenKind::Blank, end_of(rest, blank))
             }
             '/' if rest.starts_with("//") => (TokenKind::Comment, line_end(rest)),
-            '(' if rest.starts_with("(*") => (TokenKind::Comment, self.comment("(*", "*)")),
+            '(' if rest.starts_with("(*") => {
+                (TokenKind::Comment, comment_end(rest, "(*", "*)", &mut self.nests))
+            }
             // SCL's comments in several languages.
             '(' if rest.starts_with("(/*") && self.dialect == Dialect::Siemens => {
                 (TokenKind::Comment, rest.find("*/)").map_or(rest.len(), |end| end + 3))
             }
-            '/' if rest.starts_with("/*") => (TokenKind::Comment, self.comment("/*", "*/")),
-            '{' if self.dialect != Dialect::Logix => (TokenKind::Pragma, pragma_end(rest)),
+            '/' if rest.starts_with("/*") => {
+                (TokenKind::Comment, comment_end(rest, "/*", "*/", &mut self.nests))
+            }
+            '{' if self.dialect != Dialect::Logix => (TokenKind::Pragma, pragma_end(rest, true)),
             '#' if self.line && self.dialect == Dialect::Logix && is_region(&rest[1..]) => {
                 (TokenKind::Comment, line_end(rest))
             }
             '"' if self.dialect == Dialect::Siemens => {
-                (TokenKind::Quoted, literal::quoted_end(rest, '"', false))
+                (TokenKind::Quoted, quoted_end(rest, '"', false))
             }
             '"' if self.dialect == Dialect::Codesys => {
-                (TokenKind::Literal, literal::quoted_end(rest, '"', true))
+                (TokenKind::Literal, quoted_end(rest, '"', true))
             }
-            '\'' => (TokenKind::Literal, literal::quoted_end(rest, '\'', true)),
+            '\'' => (TokenKind::Literal, quoted_end(rest, '\'', true)),
             '%' => match literal::direct_end(rest) {
                 1 => (TokenKind::Sign, 1),
                 end => (TokenKind::Direct, end),
@@ -142,21 +145,6 @@ impl<'a> Lexer<'a> {
             _ => (TokenKind::Word, end),
         }
     }
-
-    /// A nested comment that never ends is read as a plain one, and so are all behind it: to look
-    /// for each one's end again would take forever.
-    fn comment(&mut self, open: &str, close: &str) -> usize {
-        let rest = self.rest();
-        let nested = if self.nests { nested_end(rest, open, close) } else { None };
-        self.nests &= nested.is_some();
-        let plain = || rest[2..].find(close).map(|at| at + 4);
-        nested.or_else(plain).unwrap_or(rest.len())
-    }
-}
-
-/// Whether a character is part of a name.
-pub(crate) fn is_word(char: char) -> bool {
-    char.is_alphanumeric() || char == '_'
 }
 
 /// Where what satisfies `is` ends.
@@ -183,38 +171,4 @@ fn with_colons(text: &str, mut end: usize) -> usize {
         end += 1 + length;
     }
     end
-}
-
-fn nested_end(text: &str, open: &str, close: &str) -> Option<usize> {
-    let (text, open, close) = (text.as_bytes(), open.as_bytes(), close.as_bytes());
-    let (mut depth, mut at) = (0_usize, 0);
-    while at + 1 < text.len() {
-        let pair = &text[at..at + 2];
-        if pair == open {
-            depth += 1;
-        } else if pair == close {
-            depth -= 1;
-            if depth == 0 {
-                return Some(at + 2);
-            }
-        } else {
-            at += 1;
-            continue;
-        }
-        at += 2;
-    }
-    None
-}
-
-/// Quotes inside of a pragma may hold a closing brace.
-fn pragma_end(text: &str) -> usize {
-    let mut at = 1;
-    while let Some(char) = text[at..].chars().next() {
-        match char {
-            '}' => return at + 1,
-            '\'' | '"' => at += literal::quoted_end(&text[at..], char, true),
-            _ => at += char.len_utf8(),
-        }
-    }
-    text.len()
 }

@@ -8,6 +8,7 @@
 //! Written from IEC 61131-3 §7.3, Rockwell 1756-PM007, and the SCL and ST chapters of the help of
 //! TIA Portal and CODESYS.
 
+mod ends;
 mod expression;
 mod lexer;
 mod literal;
@@ -20,6 +21,7 @@ mod tests;
 mod tree;
 
 pub use self::{
+    ends::{comment_end, is_word, pragma_end, quoted_end},
     lexer::{Token, TokenKind, tokens},
     parser::{condition, parse, parse_at, parse_operand},
     span::Span,

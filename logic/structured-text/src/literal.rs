@@ -1,23 +1,6 @@
 //! Where a literal ends.
 
-use crate::lexer::{end_of, is_word};
-
-/// Behind the closing quote, or at the end of the line that has none. `$` takes the next
-/// character's meaning away where `escapes`.
-pub(crate) fn quoted_end(text: &str, quote: char, escapes: bool) -> usize {
-    let mut chars = text.char_indices().skip(1);
-    while let Some((at, char)) = chars.next() {
-        match char {
-            '\n' | '\r' => return at,
-            '$' if escapes && !text[at + 1..].starts_with(['\n', '\r']) => {
-                chars.next();
-            }
-            _ if char == quote => return at + char.len_utf8(),
-            _ => {}
-        }
-    }
-    text.len()
-}
+use crate::{is_word, lexer::end_of, quoted_end};
 
 /// `5`, `1_000`, `1.5`, `1.0E-3`, `16#FF`, `2#1010_0001`; `1..5` is a range of two.
 pub(crate) fn number_end(text: &str) -> usize {

@@ -76,7 +76,7 @@ impl Reader<'_> {
             return (self.constants)(name);
         }
         let text = text.strip_prefix('#').unwrap_or(text);
-        let is_part = |c: char| super::token::is_word(c) || c == '#' || c == '.';
+        let is_part = |c: char| tagbridge_structured_text::is_word(c) || c == '#' || c == '.';
         let end = text.find(|c: char| !is_part(c)).unwrap_or(text.len());
         let (word, rest) = text.split_at(end);
         self.rest = rest;

@@ -1,5 +1,7 @@
 //! From characters to tokens.
 
+use tagbridge_structured_text::{comment_end, is_word, pragma_end, quoted_end};
+
 use super::Dialect;
 
 /// The smallest thing that has a meaning.
@@ -74,79 +76,24 @@ pub(super) fn first<'a>(
     Some(piece)
 }
 
-pub(super) fn is_word(char: char) -> bool {
-    char.is_alphanumeric() || char == '_'
-}
-
-/// Behind the closing quote, or at the end of the line that has none. `$` takes the next
-/// character's meaning away where `escapes`.
-fn quoted_end(text: &str, quote: char, escapes: bool) -> usize {
-    let mut chars = text.char_indices().skip(1);
-    while let Some((at, char)) = chars.next() {
-        match char {
-            '\n' | '\r' => return at,
-            // The end of the line ends the text even there.
-            '$' if escapes && !text[at + 1..].starts_with(['\n', '\r']) => {
-                chars.next();
-            }
-            _ if char == quote => return at + char.len_utf8(),
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-/// Comments nest in CODESYS, and not in SCL. A nested one that never ends is read as a plain one,
-/// and so are all behind it: to look for each one's end again would take forever.
+/// Comments nest in CODESYS, and not in SCL.
 fn block_comment<'a>(
     text: &'a str,
     open: &str,
     close: &str,
     nests: &mut bool,
 ) -> (Piece<'a>, usize) {
-    let nested = if *nests { nested_end(text, open, close) } else { None };
-    *nests &= nested.is_some();
-    let content_end = nested.or_else(|| text[2..].find(close).map(|at| at + 2));
-    match content_end {
-        Some(end) => (Piece::Comment(&text[2..end]), end + 2),
-        None => (Piece::Comment(&text[2..]), text.len()),
-    }
+    let end = comment_end(text, open, close, nests);
+    (Piece::Comment(inside(text, end, close, 2)), end)
 }
 
-fn nested_end(text: &str, open: &str, close: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    let mut at = 0;
-    let (open, close) = (open.as_bytes(), close.as_bytes());
-    let bytes = text.as_bytes();
-    while at + 1 < bytes.len() {
-        if &bytes[at..at + 2] == open {
-            depth += 1;
-            at += 2;
-        } else if &bytes[at..at + 2] == close {
-            depth -= 1;
-            if depth == 0 {
-                return Some(at);
-            }
-            at += 2;
-        } else {
-            at += 1;
-        }
-    }
-    None
-}
-
-/// Quotes inside of a pragma may hold a closing brace.
 fn pragma(text: &str, dialect: Dialect) -> (Piece<'_>, usize) {
-    let mut at = 1;
-    while let Some(char) = text[at..].chars().next() {
-        match char {
-            '}' => return (Piece::Token(Token::Pragma(&text[1..at])), at + 1),
-            '\'' | '"' => {
-                let escapes = char == '\'' || dialect == Dialect::Codesys;
-                at += quoted_end(&text[at..], char, escapes);
-            }
-            _ => at += char.len_utf8(),
-        }
-    }
-    (Piece::Token(Token::Pragma(&text[1..])), text.len())
+    let end = pragma_end(text, dialect == Dialect::Codesys);
+    (Piece::Token(Token::Pragma(inside(text, end, "}", 1))), end)
+}
+
+/// What stands behind the first `open` bytes and before what closes it, if anything does.
+fn inside<'a>(text: &'a str, end: usize, close: &str, open: usize) -> &'a str {
+    let content = &text[open..end];
+    content.strip_suffix(close).unwrap_or(content)
 }

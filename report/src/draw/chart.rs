@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use tagbridge_logic::in_order;
 use tagbridge_project::Rung;
 
 use super::{
     broken,
-    graph::{self, Edge, Flow, Node, order},
+    graph::{self, Edge, Flow, Node},
     measure::rows,
 };
 use crate::{Align, Face, Fonts, Label, Look, Pen, Point, Scene, Shape};
@@ -119,7 +120,7 @@ impl Chart {
             return None;
         }
         let mut position = vec![0; self.items.len()];
-        for (at, item) in order(self.items.len(), &self.links).into_iter().enumerate() {
+        for (at, item) in in_order(self.items.len(), &self.links).into_iter().enumerate() {
             position[item] = at;
         }
         // What leads back is a jump that names its target.

@@ -1,10 +1,11 @@
 //! Function block diagrams: blocks with their pins, and what is wired to what.
 
+use tagbridge_logic::in_order;
 use tagbridge_project::{Net, Node as Drawn};
 
 use super::{
     broken,
-    graph::{self, Edge, Flow, Node, order},
+    graph::{self, Edge, Flow, Node},
     measure::{LINE, rows},
 };
 use crate::{Align, Face, Fonts, Label, Look, Pen, Point, Scene, Shape};
@@ -27,7 +28,7 @@ pub(super) fn scene(net: &Net, fonts: &Fonts) -> Option<Scene> {
         .filter(|(from, to)| *from < net.nodes.len() && *to < net.nodes.len())
         .collect();
     let mut position = vec![0; net.nodes.len()];
-    for (at, node) in order(net.nodes.len(), &pairs).into_iter().enumerate() {
+    for (at, node) in in_order(net.nodes.len(), &pairs).into_iter().enumerate() {
         position[node] = at;
     }
     let mut edges = Vec::new();

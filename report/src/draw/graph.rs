@@ -1,6 +1,8 @@
 //! What is wired, in layers: blocks from the left to the right, or steps from above.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use tagbridge_logic::in_order;
 
 use crate::{Pen, Point, Scene, Shape};
 
@@ -32,31 +34,6 @@ pub(super) struct Edge {
 pub(super) enum Flow {
     Right,
     Down,
-}
-
-/// Nodes in the order in which wires lead through them; a loop begins with its first node.
-pub(super) fn order(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
-    let mut waiting = vec![0_usize; count];
-    let mut followers: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (from, to) in edges.iter().filter(|(from, to)| from != to) {
-        waiting[*to] += 1;
-        followers[*from].push(*to);
-    }
-    let mut ready: BTreeSet<usize> = (0..count).filter(|at| waiting[*at] == 0).collect();
-    let mut left: BTreeSet<usize> = (0..count).collect();
-    let mut order = Vec::with_capacity(count);
-    while let Some(at) = ready.pop_first().or_else(|| left.first().copied()) {
-        left.remove(&at);
-        ready.remove(&at);
-        order.push(at);
-        for follower in &followers[at] {
-            waiting[*follower] = waiting[*follower].saturating_sub(1);
-            if waiting[*follower] == 0 && left.contains(follower) {
-                ready.insert(*follower);
-            }
-        }
-    }
-    order
 }
 
 /// Draws what has no loops.
@@ -93,7 +70,7 @@ struct Layers {
 impl Layers {
     fn of(nodes: Vec<Node>, edges: &[Edge], flow: Flow) -> Self {
         let pairs: Vec<(usize, usize)> = edges.iter().map(|it| (it.from.0, it.to.0)).collect();
-        let order = order(nodes.len(), &pairs);
+        let order = in_order(nodes.len(), &pairs);
         let mut into: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
         for (from, to) in &pairs {
             into[*to].push(*from);

@@ -1,11 +1,138 @@
-//! What analyses found: one sentence where none was run.
+//! What an analysis found, by chapter, each finding linked to its place.
 
-use super::Report;
+use tagbridge_analysis::{Analysis, Chapter, Finding, Severity, Site, accepted};
+
+use super::{
+    Report, ReportError,
+    sheets::{Anchor, Row, Run, SIZE},
+};
 use crate::says::Says;
 
+/// An analysis of what the report is of.
+#[derive(Debug, Clone, Copy)]
+pub struct Analysed<'a> {
+    /// What it found.
+    pub analysis: &'a Analysis,
+    /// What the service calls it.
+    pub id: Option<&'a str>,
+}
+
+/// So many places of a finding are named.
+const PLACES: usize = 4;
+
 impl Report<'_> {
-    pub(super) fn findings(&mut self) {
+    pub(super) fn findings(&mut self) -> Result<(), ReportError> {
         self.chapter(&Says::Findings);
-        self.sentence(&Says::NoAnalysis);
+        let Some(Analysed { analysis, .. }) = self.about.analysis else {
+            self.sentence(&Says::NoAnalysis);
+            return Ok(());
+        };
+        let summary = &analysis.summary;
+        self.sentence(&Says::Found {
+            errors: summary.errors,
+            warnings: summary.warnings,
+            notes: summary.notes,
+            units: summary.units,
+            opaque: summary.opaque_units,
+        });
+        for failed in &analysis.failed_phases {
+            let phase = self.said(&failed.phase);
+            let why = self.said(&failed.why);
+            self.sentence(&Says::PhaseFailed { phase: &phase, why: &why });
+        }
+        for chapter in &analysis.chapters {
+            self.go_on()?;
+            self.finding_chapter(chapter);
+        }
+        Ok(())
+    }
+
+    fn finding_chapter(&mut self, chapter: &Chapter) {
+        let language = self.about.language;
+        self.sheets.title(13.0, &self.said(&chapter.phase), 2, None);
+        self.sheets.says(&chapter.text.in_language(language));
+        if chapter.unread_total > 0 {
+            let places: Vec<&Site> = chapter.unread.iter().collect();
+            let mut runs = vec![Run::plain(self.said(&Says::Unread))];
+            runs.extend(self.links(&places, chapter.unread_total));
+            self.sheets.paragraph(&runs, SIZE, 0.0);
+        }
+        if chapter.findings.is_empty() {
+            return;
+        }
+        let heads = [Says::Severity, Says::Rule, Says::Place, Says::Finding];
+        let heads = heads.map(|it| self.said(&it));
+        let rows: Vec<Row> = chapter.findings.iter().map(|it| (None, self.row(it))).collect();
+        self.sheets.table(&heads, &[0.1, 0.09, 0.31, 0.5], rows);
+        let mut rules: Vec<&Finding> = chapter.findings.iter().collect();
+        rules.sort_by_key(|it| it.rule.id);
+        rules.dedup_by_key(|it| it.rule.id);
+        for finding in rules {
+            let remedy = finding.remedy().in_language(language);
+            self.sheets.says(&format!("{}: {remedy}", finding.rule.id));
+        }
+    }
+
+    fn row(&self, finding: &Finding) -> Vec<Vec<Run>> {
+        let severity = self.said(&match finding.severity {
+            Severity::Error => Says::Error,
+            Severity::Warning => Says::Warning,
+            Severity::Note => Says::Note,
+        });
+        let mut message = finding.message.in_language(self.about.language);
+        if finding.count > 1 {
+            let more = self.said(&Says::More { count: finding.count - 1 });
+            message.extend([" (", &more, ")"]);
+        }
+        if let Some(reason) = accepted(self.logic, finding) {
+            message.extend([" ", &self.said(&Says::Accepted { reason: &reason })]);
+        }
+        let places: Vec<&Site> = finding.citations.iter().collect();
+        vec![
+            vec![Run::plain(severity)],
+            vec![Run::plain(finding.rule.id)],
+            self.links(&places, finding.citations_total),
+            vec![Run::plain(message)],
+        ]
+    }
+
+    /// Places, each a link to where the report shows it.
+    fn links(&self, places: &[&Site], total: usize) -> Vec<Run> {
+        let mut runs = Vec::new();
+        for (at, site) in places.iter().take(PLACES).enumerate() {
+            if at > 0 {
+                runs.push(Run::plain(", "));
+            }
+            let citation = &site.citation;
+            let text = match (citation.rung, site.line) {
+                (Some(number), _) => format!("{}:{number}", citation.path),
+                (None, Some(line)) => format!("{}:{line}", citation.path),
+                (None, None) => citation.path.clone(),
+            };
+            runs.push(Run { text, to: self.anchor(site) });
+        }
+        if total > PLACES.min(places.len()) {
+            let count = total - PLACES.min(places.len());
+            runs.push(Run::plain(format!(" {}", self.said(&Says::More { count }))));
+        }
+        runs
+    }
+
+    /// Where the report shows a place; a Siemens report shows no tags, types and blocks.
+    fn anchor(&self, site: &Site) -> Option<Anchor> {
+        let project = self.logic.project;
+        if let Some(unit) = site.unit {
+            let unit = self.logic.index.unit(unit);
+            let routine = unit.routine.index();
+            return Some(match unit.rung {
+                Some(rung) => Anchor::Rung(routine, rung as usize),
+                None => Anchor::Routine(routine),
+            });
+        }
+        let path = &site.citation.path;
+        let tag = project.tags.iter().position(|it| it.name == *path).map(Anchor::Tag);
+        let kind = || project.data_types.iter().position(|it| it.name == *path).map(Anchor::Type);
+        let block = || project.blocks.iter().position(|it| it.name == *path).map(Anchor::Block);
+        tag.or_else(kind).or_else(block)
     }
 }

@@ -67,7 +67,7 @@ impl Report<'_> {
             (Says::Comment, controller.and_then(|it| it.comment.as_deref().map(shortened))),
             (Says::Hash, Some(project.hash.clone())),
             (Says::Counts, Some(self.said(&counts))),
-            (Says::Analysis, Some(self.said(&Says::NoneRun))),
+            (Says::Analysis, Some(self.analysed())),
             (Says::MadeAt, Some(made_at.to_string())),
         ];
         for (label, value) in rows {
@@ -99,6 +99,15 @@ impl Report<'_> {
             sheets.says(&self.said(&says));
         }
         sheets.done.swap_remove(0)
+    }
+
+    /// Which analysis the findings are of.
+    fn analysed(&self) -> String {
+        let run = self.about.analysis;
+        run.and_then(|it| it.id).map_or_else(
+            || self.said(if run.is_some() { &Says::RunNow } else { &Says::NoneRun }),
+            str::to_owned,
+        )
     }
 
     /// Characters of the pages, and of the name, that no font has.

@@ -17,7 +17,7 @@ use crate::{
 
 fn about(language: Language) -> About<'static> {
     let made_at = "2026-11-23T10:30:00Z".parse().expect("a time");
-    About { name: None, version: Some(3), made_at, language }
+    About { name: None, version: Some(3), made_at, language, analysis: None }
 }
 
 fn made(project: &Project, language: Language) -> Vec<u8> {

@@ -38,17 +38,26 @@ impl Known {
 impl Core {
     /// A version, ready to be asked. Its code is read on the first question.
     pub(super) async fn facts(&self, version: &Version) -> Result<Arc<Facts>, Refusal> {
+        self.facts_of(&version.hash, &version.file_name).await
+    }
+
+    /// The same of a file, by its hash and its name.
+    pub(super) async fn facts_of(
+        &self,
+        file: &FileHash,
+        name: &str,
+    ) -> Result<Arc<Facts>, Refusal> {
         let known = &self.0.known;
-        if let Some(facts) = known.find(&version.hash) {
+        if let Some(facts) = known.find(file) {
             return Ok(facts);
         }
-        let model = self.model(version).await?;
+        let model = self.model_of(file, name).await?;
         let _slot = self.slot().await?;
         // Somebody else may have read it while we waited for our turn.
-        if let Some(facts) = known.find(&version.hash) {
+        if let Some(facts) = known.find(file) {
             return Ok(facts);
         }
-        let hash = version.hash.clone();
+        let hash = file.clone();
         self.blocking(move |core| {
             let facts = Arc::new(Facts::new(model));
             core.0.known.keep(hash, facts.clone());

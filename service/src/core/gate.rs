@@ -102,7 +102,8 @@ pub(super) fn no_project(id: &str) -> Refusal {
         .suggesting(&Advice::CheckProjectId)
 }
 
-fn out_of_scope(project_id: &str) -> Refusal {
+/// The project is not one that the key may touch.
+pub(super) fn out_of_scope(project_id: &str) -> Refusal {
     Refusal::new(ErrorCode::ProjectScopeForbidden, &Wrong::OutOfScope { id: project_id })
         .for_user(&ForUser::OutOfScope)
         .suggesting(&Advice::KeyForProject)

@@ -10,7 +10,7 @@ use tagbridge_api::{
 use tagbridge_store::{Org, ProjectRef, StoreError, Transaction};
 
 use super::{
-    Caller, Core, Need, Refusal, audit, freshness,
+    Caller, Core, Need, Refusal, analyses, audit, freshness,
     once::{Answer, Effect, Write},
     says::{Advice, ForUser, Wrong},
     versions,
@@ -172,7 +172,7 @@ fn changed(
         audit::note(tx, (org, now), (by, action), &project.id, after.name.clone())?;
     }
     tx.save_project(project, &after)?;
-    Ok(after)
+    Ok(analyses::summarized(tx, after, now)?)
 }
 
 fn deleted(

@@ -76,16 +76,25 @@ impl Core {
     /// The model of a version, read from its file if it is not kept. It is made from the file, so
     /// that it is always this program's.
     pub(super) async fn model(&self, version: &Version) -> Result<Arc<Project>, Refusal> {
+        self.model_of(&version.hash, &version.file_name).await
+    }
+
+    /// The same of a file, by its hash and its name.
+    pub(super) async fn model_of(
+        &self,
+        file: &FileHash,
+        name: &str,
+    ) -> Result<Arc<Project>, Refusal> {
         let models = &self.0.models;
-        if let Some(model) = models.find(&version.hash) {
+        if let Some(model) = models.find(file) {
             return Ok(model);
         }
         let _slot = self.slot().await?;
         // Somebody else may have read it while we waited for our turn.
-        if let Some(model) = models.find(&version.hash) {
+        if let Some(model) = models.find(file) {
             return Ok(model);
         }
-        let (hash, file_name) = (version.hash.clone(), version.file_name.clone());
+        let (hash, file_name) = (file.clone(), name.to_owned());
         self.blocking(move |core| {
             let bytes = core.files().get(&hash)?;
             let file_bytes = unpacked(&bytes);

@@ -17,7 +17,7 @@ use super::{Advice, Caller, Core, Refusal, Wrong};
 use crate::logged::{Logged, event};
 
 /// How long a write may be silent while it runs.
-pub(super) const LEASE: Duration = Duration::from_mins(1);
+const LEASE: Duration = Duration::from_mins(1);
 
 /// A write: what makes it the same as another, and what it says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -207,6 +207,14 @@ pub(super) fn complete<T: Serialize>(
 /// An answer as it is sent.
 pub(super) fn json<T: Serialize>(response: &T) -> Result<String, Refusal> {
     serde_json::to_string(response).map_err(|error| {
+        event!(error, Logged::AnswerNoJson, %error);
+        Refusal::internal()
+    })
+}
+
+/// JSON that was stored.
+pub(super) fn parse(json: &str) -> Result<serde_json::Value, Refusal> {
+    serde_json::from_str(json).map_err(|error| {
         event!(error, Logged::AnswerNoJson, %error);
         Refusal::internal()
     })

@@ -11,7 +11,9 @@ use tagbridge_api::{
 use tagbridge_store::{Org, ProjectPage, ProjectRef, StoreError, Transaction};
 use uuid::Uuid;
 
-use super::{Caller, Core, Need, Refusal, Wrong, arguments::check_limit, gate::no_project};
+use super::{
+    Caller, Core, Need, Refusal, Wrong, analyses, arguments::check_limit, gate::no_project,
+};
 
 pub(crate) const NEEDS: Need = Need::credential(Tier::Poll);
 
@@ -52,7 +54,7 @@ pub(crate) fn read(core: &Core, caller: &Caller, id: &str) -> Result<Project, Re
     }
     core.store().read(|tx| {
         let project = tx.find_project(&caller.org, id)?.ok_or_else(|| no_project(id))?;
-        Ok(tx.project(&project)?)
+        Ok(analyses::summarized(tx, tx.project(&project)?, core.now())?)
     })
 }
 
@@ -67,8 +69,11 @@ pub(crate) fn create(core: &Core, new: &NewProject) -> Result<Project, StoreErro
 /// All projects that are archived, or that are not, most recently touched first. Blocks.
 pub(crate) fn all(core: &Core, archived: bool) -> Result<Vec<Project>, StoreError> {
     let org = Org::local();
-    let page = core.store().read(|tx| tx.projects(&org, None, archived, None, u32::MAX));
-    page.map(|(projects, _)| projects)
+    core.store().read(|tx| {
+        let (projects, _) = tx.projects(&org, None, archived, None, u32::MAX)?;
+        let now = core.now();
+        projects.into_iter().map(|project| analyses::summarized(tx, project, now)).collect()
+    })
 }
 
 /// Adds a project whose file is still to come.

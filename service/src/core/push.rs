@@ -7,7 +7,7 @@ use tagbridge_api::{
     hmi::push::{Push, Receipt, Snapshot},
     limits::{
         DEVICE_ID_CHARS_MAX, PUSH_INTERVAL_MS_MAX, PUSH_RUNS_MAX, PUSH_SNAPSHOTS_MAX, SEQUENCE_MAX,
-        Tier,
+        SNAPSHOT_PARTS_MAX, Tier,
     },
 };
 use tagbridge_store::{Head, ProjectRef, Ranges, StoreError, Stream, Transaction};
@@ -46,6 +46,7 @@ pub(crate) fn push(
         core.check_room()?;
     }
     let replayed = core.replays().came_before(write, core.now())?;
+    let (snapshots, awaited) = core.parts().collect(&project.id, push, core.now());
     let stored = core.store().write(|tx| {
         let now = core.now();
         if let Some(other) = taken_over(tx, project, push, now)? {
@@ -53,10 +54,14 @@ pub(crate) fn push(
             let by = (caller.id.as_str(), "take_over");
             audit::note(tx, (&caller.org, now), by, &project.id, detail)?;
         }
-        store(core, tx, project, push, now)
+        let receipt = store(core, tx, project, (push, &snapshots), now)?;
+        Ok::<_, Refusal>(Receipt { awaited: awaited.clone(), ..receipt })
     });
     if stored.is_err() && !replayed {
         core.replays().forget(write);
+    }
+    if stored.is_ok() && awaited.is_empty() {
+        core.parts().forget(&project.id, push);
     }
     Ok(Answer { created: false, response: once::json(&stored?)?, replayed })
 }
@@ -81,7 +86,7 @@ fn store(
     core: &Core,
     tx: &dyn Transaction,
     project: &ProjectRef,
-    push: &Push,
+    (push, snapshots): (&Push, &[Snapshot]),
     now: Timestamp,
 ) -> Result<Receipt, Refusal> {
     let session = tx.session(project)?;
@@ -106,7 +111,7 @@ fn store(
     let skew_ms = freshness::skew_ms(push, now);
     tell_skew(project, &push.device_id, stream.skew_ms, skew_ms);
     stream.skew_ms = skew_ms.or(stream.skew_ms);
-    let snapshots = corrected(&push.snapshots, stream.skew_ms, now);
+    let snapshots = corrected(snapshots, stream.skew_ms, now);
     let stored = store_snapshots(tx, project, &mut stream, &snapshots, now)?;
     if let Some(head) = &mut stream.head {
         freshness::renew(head, push, now);
@@ -123,6 +128,7 @@ fn store(
         newest: stored.newest().map_or(0, |(_, last)| last),
         // What does not fit is refused as a whole, before; what fits is never rejected.
         rejected: Vec::new(),
+        awaited: Vec::new(),
         requests_revision: requests::revision(tx, project, now)?,
         skew_ms: freshness::arrived_later_ms(push, now),
         copied_at: core.copies().of(stream.no),
@@ -256,6 +262,15 @@ fn check_snapshot(snapshot: &Snapshot) -> Result<(), (String, Message)> {
         let found = snapshot.sequence;
         return wrong("sequence", Wrong::NumberOutside { low: 1, high: SEQUENCE_MAX, found });
     }
+    let (part, parts) = (snapshot.part.unwrap_or(1), snapshot.parts.unwrap_or(1));
+    if !(1..=SNAPSHOT_PARTS_MAX).contains(&parts) {
+        let (high, found) = (SNAPSHOT_PARTS_MAX.into(), parts.into());
+        return wrong("parts", Wrong::NumberOutside { low: 1, high, found });
+    }
+    if !(1..=parts).contains(&part) {
+        let (high, found) = (parts.into(), part.into());
+        return wrong("part", Wrong::NumberOutside { low: 1, high, found });
+    }
     if !snapshot.duration_ms.is_finite() || snapshot.duration_ms < 0.0 {
         return wrong("duration_ms", Wrong::NegativeTime { found: &snapshot.duration_ms });
     }
@@ -291,7 +306,9 @@ mod tests {
             serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
         let streams_shown_after = |stream: u128, now| {
             let body = Push { stream_id: uuid::Uuid::from_u128(stream), ..body.clone() };
-            core.store().write(|tx| store(&core, tx, &project, &body, now)).unwrap();
+            core.store()
+                .write(|tx| store(&core, tx, &project, (&body, &body.snapshots), now))
+                .unwrap();
             let is_shown = |stream: &u128| {
                 core.store().read(|tx| {
                     let stream = tx.find_stream(&project, uuid::Uuid::from_u128(*stream))?;

@@ -185,6 +185,24 @@ pub(crate) enum Wrong<'a> {
     ServiceEnded,
     NobodyListens,
     IndexBeingMade,
+    NoVersionId {
+        id: &'a str,
+    },
+    NoAnalysis {
+        id: &'a str,
+    },
+    NoExport {
+        id: &'a str,
+    },
+    ExportNotReady {
+        id: &'a str,
+    },
+    ExportFailed {
+        why: Message,
+    },
+    RangeBeyond {
+        bytes: u64,
+    },
     TwoLimits {
         limit: u32,
         top_k: u32,
@@ -226,6 +244,12 @@ pub(crate) enum ForUser<'a> {
     NoConversation,
     NoFileYet,
     NoCode,
+    NoAnalysis,
+    NoExport,
+    ExportNotReady,
+    ExportFailed {
+        why: Message,
+    },
 }
 
 /// What to do about a refusal.
@@ -263,6 +287,9 @@ pub(crate) enum Advice<'a> {
     WaitForAnswer,
     AskWithout,
     SendWithout,
+    StartAnalysis,
+    StartExport,
+    AskAll,
 }
 
 /// What was being done with the data.
@@ -302,7 +329,7 @@ mod tests {
     use super::*;
     use crate::{
         claim::{ClaimAdvice, ClaimError, Holder},
-        core::{keys::KeyError, uploads::AddError},
+        core::{analyses::Says, exports::Progress, keys::KeyError, made::Why, uploads::AddError},
     };
 
     #[test]
@@ -319,6 +346,9 @@ mod tests {
             crate::ProviderConfigError::CODES,
             Doing::CODES,
             BadValue::CODES,
+            Why::CODES,
+            Progress::CODES,
+            Says::CODES,
         ];
         tagbridge_texts::assert_complete("service-refusals", &codes);
     }

@@ -29,7 +29,7 @@ pub(crate) use self::{
     conversation::{open, project_of},
     follow::{after, followed, outcome},
     recover::{forget, recover},
-    running::Running,
+    running::{Running, Thinking},
 };
 use super::{Need, Refusal};
 

@@ -6,7 +6,7 @@ use tokio::time::{self, Instant};
 
 use tagbridge_store::{Org, Salvaged};
 
-use super::{Core, audit, keys, retention, turns};
+use super::{Core, audit, exports, keys, retention, turns};
 
 use crate::logged::{Logged, event};
 
@@ -15,12 +15,14 @@ const LOOK_EVERY: Duration = Duration::from_secs(30);
 /// How often files are looked for that nothing refers to, and damage that nobody has come upon.
 const SWEEP_EVERY: Duration = Duration::from_hours(6);
 /// A file that was put in more lately may still get its version.
-const SWEPT_FROM: Duration = Duration::from_hours(24);
+pub(super) const SWEPT_FROM: Duration = Duration::from_hours(24);
 
 impl Core {
     /// Does not return.
     pub(crate) async fn keep_up(&self) {
         self.blocking(turns::recover).await;
+        // The data folder is ours alone now.
+        self.blocking(Self::free_jobs).await;
         let mut sweep_at = Instant::now();
         loop {
             self.work();
@@ -83,6 +85,7 @@ fn sweep(core: &Core) {
         event!(warn, Logged::UploadsNotRemoved, %error);
     }
     retention::keep_to(core);
+    exports::forget(core);
     let is_used = |file: &_| core.store().read(|tx| tx.is_file_used(file));
     match core.files().sweep(SWEPT_FROM, is_used) {
         Ok(0) => {}

@@ -13,10 +13,10 @@ use tagbridge_api::{
 };
 use tagbridge_project::ProjectError;
 use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError};
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Language};
 
 use super::{
-    Advice, Caller, Core, Doing, ForUser, Need, Refusal, Wrong, audit,
+    Advice, Caller, Core, Doing, ForUser, Need, Refusal, Wrong, analyses, audit,
     identity::{self, Joined},
     models,
     once::{self, Answer, Effect, Write},
@@ -45,6 +45,9 @@ struct Input {
     file_name: String,
     name: Option<String>,
     into: Into,
+    /// The language of who sent it.
+    #[serde(default)]
+    language: String,
 }
 
 /// Where a file is to go.
@@ -64,9 +67,10 @@ pub(crate) async fn ingest(
     caller: &Caller,
     write: Write,
     upload: Upload,
+    language: Language,
 ) -> Result<Answer, Refusal> {
     let scope = caller.scope().map(<[String]>::to_vec);
-    put(core, caller, write, upload, Into::Any { scope }).await
+    put(core, caller, write, upload, Into::Any { scope }, language).await
 }
 
 /// Makes a file the current version of a project.
@@ -78,7 +82,8 @@ pub(crate) async fn add_version(
     upload: Upload,
 ) -> Result<Answer, Refusal> {
     let into = Into::Project { no: project.no, id: project.id };
-    put(core, caller, write, upload, into).await
+    // What becomes a version is not analyzed by itself.
+    put(core, caller, write, upload, into, Language::English).await
 }
 
 /// Puts a file of any size in, in the name of the service's owner; into this project, where one is
@@ -144,6 +149,7 @@ async fn put(
     write: Write,
     upload: Upload,
     into: Into,
+    language: Language,
 ) -> Result<Answer, Refusal> {
     let Upload { original_filename: file_name, name, file, .. } = upload;
     for (field, name) in [("originalFilename", Some(&file_name)), ("name", name.as_ref())] {
@@ -161,14 +167,16 @@ async fn put(
         .await?
         .as_str()
         .to_owned();
-    let input = Input { write: write.clone(), file, file_name, name, into };
+    let language = language.tag().to_owned();
+    let input = Input { write: write.clone(), file, file_name, name, into, language };
     let input = serde_json::to_string(&input).map_err(|error| unfit(&error))?;
     core.write_by_job(caller.org.clone(), write, input).await
 }
 
 /// Does such a job: reads the file, and makes a version of it. Blocks for up to seconds.
 pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
-    let Input { write, file, file_name, name, into } = input(job)?;
+    let Input { write, file, file_name, name, into, language } = input(job)?;
+    let language = Language::of_locale(&language);
     let hash = FileHash::parse(&file).ok_or_else(Refusal::internal)?;
     let bytes = core.files().get(&hash)?;
     let (size, unpacked) = (bytes.len() as u64, models::unpacked(&bytes));
@@ -196,7 +204,11 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
                 }
                 (Into::Any { scope }, _) => {
                     let has_scope = scope.is_some();
-                    (versions::ingest(tx, &job.org, &version, &joined, has_scope, now)?, true)
+                    let uploaded =
+                        versions::ingest(tx, &job.org, &version, &joined, has_scope, now)?;
+                    let by = (&job.org, write.caller());
+                    analyses::begin_of_new(tx, by, &uploaded, language, now)?;
+                    (uploaded, true)
                 }
                 (Into::Project { .. }, None) => return Err(Refusal::internal()),
             };
@@ -303,7 +315,10 @@ mod tests {
     use tagbridge_store::NewJob;
 
     use super::*;
-    use crate::{NewKey, Options, core::keys};
+    use crate::{
+        NewKey, Options,
+        core::{jobs::LEASE, keys},
+    };
 
     const L5X: &[u8] = b"<RSLogix5000Content TargetName=\"Line\"><Controller Use=\"Target\" \
                          Name=\"Line\"/></RSLogix5000Content>";
@@ -320,7 +335,8 @@ mod tests {
         let write = Write::new(&Caller::of_key(key), "POST /".into(), "k".into(), b"{}");
         let file = core.files().put(L5X).unwrap().as_str().to_owned();
         let (file_name, into) = ("Line.L5X".to_owned(), Into::Any { scope: None });
-        let input = Input { write: write.clone(), file, file_name, name: None, into };
+        let (name, language) = (None, String::new());
+        let input = Input { write: write.clone(), file, file_name, name, into, language };
         let (id, kind) = ("job_1".to_owned(), KIND.to_owned());
         let input = serde_json::to_string(&input).unwrap();
         let job = NewJob { id, org: Org::local(), kind, input };
@@ -331,9 +347,12 @@ mod tests {
             })
             .unwrap();
         for _ in 0..taken {
-            let until = core.now().saturating_add(once::LEASE);
-            core.store().write(|tx| tx.take_job(core.now(), until)).unwrap().expect("a job");
-            clock.fetch_add(i64::try_from(once::LEASE.as_millis()).unwrap(), Ordering::SeqCst);
+            let until = core.now().saturating_add(LEASE);
+            core.store()
+                .write(|tx| tx.take_job(&[KIND], core.now(), until))
+                .unwrap()
+                .expect("a job");
+            clock.fetch_add(i64::try_from(LEASE.as_millis()).unwrap(), Ordering::SeqCst);
         }
         (folder, core, write)
     }

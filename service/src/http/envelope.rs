@@ -118,14 +118,16 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
     if status.is_client_error() || status.is_server_error() {
         let failure = response.extensions_mut().remove::<Failure>();
         let failure = failure.unwrap_or_else(|| Failure::of_status(status, method.as_str(), &path));
-        let allow = mem::take(response.headers_mut()).remove(header::ALLOW);
+        let mut headers = mem::take(response.headers_mut());
         response = failure.write(&request_id, language);
         if !is_read.load(Ordering::Acquire) {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(header::CONNECTION, close);
         }
-        if let Some(allow) = allow {
-            response.headers_mut().insert(header::ALLOW, allow);
+        for told in [header::ALLOW, header::CONTENT_RANGE] {
+            if let Some(value) = headers.remove(&told) {
+                response.headers_mut().insert(told, value);
+            }
         }
     }
     if let Ok(id) = HeaderValue::from_str(&request_id) {
@@ -144,7 +146,7 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
 
 /// What the caller reads (RFC 9110, section 12.5.4): the language that it prefers of those that there
 /// are, and English where it says nothing.
-fn language(headers: &HeaderMap) -> Language {
+pub(super) fn language(headers: &HeaderMap) -> Language {
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let ranges = accepted.unwrap_or_default().split(',').filter_map(|range| {
         let (tag, parameters) = range.split_once(';').unwrap_or((range, ""));

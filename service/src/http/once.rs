@@ -46,6 +46,13 @@ fn idempotency_key(headers: &HeaderMap) -> Result<&str, Refusal> {
         })
 }
 
+/// The answer to a write whose work goes on.
+pub(super) fn accepted(answer: Answer) -> Response {
+    let mut response = answer.into_response();
+    *response.status_mut() = StatusCode::ACCEPTED;
+    response
+}
+
 impl IntoResponse for Answer {
     fn into_response(self) -> Response {
         let json = HeaderValue::from_static("application/json");

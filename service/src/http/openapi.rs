@@ -45,6 +45,12 @@ fn tags() -> Vec<utoipa::openapi::Tag> {
     [
         ("health", "Whether the service answers."),
         ("projects", "The projects that the key may see."),
+        (
+            "analyses",
+            "What rules find in a version. The structure of `results`, and what starts a run beside \
+             `POST analyses`, are assumptions: the published specification does not show them.",
+        ),
+        ("exports", "The vendor's file as it came, or a report: made by a job, and kept for 7 days."),
         ("live values", "What the tags are and were, and asking for more of them."),
         (
             "turns (assumption)",
@@ -64,16 +70,16 @@ fn tags() -> Vec<utoipa::openapi::Tag> {
 }
 
 fn complete(path: &str, item: &mut PathItem) {
-    let of_project = path.contains("{id}");
+    let of_one = path.contains('{');
     if let Some(read) = &mut item.get {
-        let has_input = read.parameters.iter().flatten().any(is_query) || of_project;
-        let forbidden = path.contains("{id}/");
-        add_errors(read, &[(400, has_input), (403, forbidden), (404, of_project)]);
+        let has_input = read.parameters.iter().flatten().any(is_query) || of_one;
+        let forbidden = of_one && !path.ends_with("/projects/{id}");
+        add_errors(read, &[(400, has_input), (403, forbidden), (404, of_one)]);
     }
     for write in [&mut item.post, &mut item.patch, &mut item.delete].into_iter().flatten() {
         let writes = [400, 403, 408, 409, 413, 415, 422].map(|status| (status, true));
         add_errors(write, &writes);
-        add_errors(write, &[(404, of_project || path.contains("{cid}"))]);
+        add_errors(write, &[(404, of_one)]);
         add_idempotency(write);
     }
 }
@@ -99,10 +105,13 @@ fn error(status: u16) -> Response {
     let reference = Ref::from_schema_name(Error::name());
     let error = ResponseBuilder::new()
         .description(match status {
-            400 => "The request is malformed; the message names the field.",
+            400 => {
+                "The request is malformed; the message names the field. `export_not_ready`, \
+                 `export_failed`: there is nothing to download yet, or at all."
+            }
             401 => "No valid credential, or the key was revoked or has expired.",
             403 => "The key lacks the permission, or the project is outside its scope.",
-            404 => "There is no such project, or the key may not see it.",
+            404 => "There is no such project, version, run, conversation or export, or the key may not see it.",
             408 => "The body did not come to its end in time.",
             409 => {
                 "`idempotency_in_progress`: still being processed. `session_conflict`: another \
@@ -115,7 +124,8 @@ fn error(status: u16) -> Response {
             422 => {
                 "`idempotency_conflict`: the key was used with a different body. \
                  `project_unreadable`: the file cannot be read as a project. \
-                 `vendor_unsupported`: the file has nothing that this could be done with."
+                 `vendor_unsupported`: the file has nothing that this could be done with. \
+                 `nothing_to_export`: the project has no file."
             }
             429 => "Too many requests.",
             503 => "The service cannot store or read at the moment.",
@@ -146,7 +156,7 @@ fn add_idempotency(operation: &mut Operation) {
         .schema(Some(RefOr::T(Schema::from(key.build()))))
         .build();
     operation.parameters.get_or_insert_default().push(parameter.into());
-    for status in ["200", "201"] {
+    for status in ["200", "201", "202"] {
         if let Some(RefOr::T(done)) = operation.responses.responses.get_mut(status) {
             let replayed = header(Type::Boolean, "True when this answer repeats an earlier one.");
             done.headers.insert(IDEMPOTENT_REPLAYED_HEADER.to_owned(), replayed.into());

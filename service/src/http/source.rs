@@ -5,10 +5,9 @@ use axum::{
     http::{HeaderMap, HeaderValue, Uri, header},
     response::{IntoResponse, Response},
 };
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tagbridge_api::source::{Source, SourceQuery};
 
-use super::{envelope::Failure, gate, query};
+use super::{attachment, envelope::Failure, gate, query};
 use crate::core::{
     Core,
     source::{self, Output},
@@ -48,15 +47,9 @@ pub(super) async fn read_source(
 
 /// The file as it came.
 fn file(version_id: &str, name: &str, bytes: Vec<u8>) -> Response {
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    let kind = match extension.as_deref() {
-        Some("zip") => "application/zip",
-        Some("l5x" | "export" | "xml") => "application/xml",
-        _ => "application/octet-stream",
-    };
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
-        (header::CONTENT_DISPOSITION, disposition(name)),
+        (header::CONTENT_TYPE, attachment::kind(name)),
+        (header::CONTENT_DISPOSITION, attachment::disposition(name)),
         (
             header::ETAG,
             HeaderValue::from_str(&format!("\"{version_id}\""))
@@ -64,21 +57,4 @@ fn file(version_id: &str, name: &str, bytes: Vec<u8>) -> Response {
         ),
     ];
     (headers, bytes).into_response()
-}
-
-/// RFC 6266: a plain name for everyone, and the true one for those who understand it.
-fn disposition(name: &str) -> HeaderValue {
-    /// RFC 8187 §3.2.1: what may stand as it is.
-    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-    // What a folder was called elsewhere is nobody's affair, and no path to write to.
-    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let plain: String = name
-        .chars()
-        .map(|c| {
-            if c.is_ascii_graphic() && !matches!(c, '"' | '\\' | '%') || c == ' ' { c } else { '_' }
-        })
-        .collect();
-    let encoded = utf8_percent_encode(name, KEPT);
-    HeaderValue::from_str(&format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}"))
-        .unwrap_or_else(|_| HeaderValue::from_static("attachment"))
 }

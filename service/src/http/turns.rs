@@ -184,8 +184,8 @@ struct Listener {
 /// The turn's events, as they are stored, up to the last one.
 fn events(core: Core, begun: Begun) -> impl Stream<Item = Result<Event, Infallible>> {
     let running = turns::followed(&core, &begun.turn);
-    let Begun { turn, after, .. } = begun;
-    let listener = Listener { core, turn, after, running, stored: VecDeque::new() };
+    let Begun { turn, after, next, .. } = begun;
+    let listener = Listener { core, turn, after, running, stored: next.into() };
     stream::unfold(listener, async |mut listener| {
         let event = listener.next().await?;
         let id = format!("{}:{}", listener.turn, event.number);

@@ -9,14 +9,19 @@ use tagbridge_api::{
     upload::{Upload, Uploaded},
 };
 
-use super::{body, envelope::Failure, gate, once};
+use super::{
+    body,
+    envelope::{Failure, language},
+    gate, once,
+};
 use crate::core::{Advice, Core, uploads};
 
 /// Put a project in
 ///
 /// Permission `project_upload`. The file is read; it becomes a new project, or the next version of
 /// the project of its platform whose last file called itself the same and that is shown under the
-/// same name. A key with a scope adds versions to projects in it, and makes none.
+/// same name. A key with a scope adds versions to projects in it, and makes none. A new project is
+/// analyzed.
 #[utoipa::path(
     post, path = "/projects", tag = "projects", request_body = Upload,
     responses(
@@ -29,11 +34,12 @@ pub(super) async fn upload_project(
     request: Request,
 ) -> Result<Response, Failure> {
     let caller = gate::admit(&core, request.headers(), uploads::INGEST_NEEDS).await?;
+    let language = language(request.headers());
     let name = once::Name::of(&request)?;
     let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::AddInstead).await?;
     let upload: Upload = body::parse(&core, &body)?;
     let write = name.write(&caller, &body);
-    Ok(uploads::ingest(&core, &caller, write, upload).await?.into_response())
+    Ok(uploads::ingest(&core, &caller, write, upload, language).await?.into_response())
 }
 
 /// Add a version to a project

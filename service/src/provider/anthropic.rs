@@ -47,10 +47,7 @@ pub(super) fn request(model: &str, system: &str, said: &[Said], tools: &[Tool]) 
 
 pub(super) fn reply(body: &Value) -> Result<Reply, &'static str> {
     let content = body["content"].as_array().ok_or("it has no content")?;
-    if body["stop_reason"] == "max_tokens" {
-        return Err("it was cut");
-    }
-    let mut reply = Reply::default();
+    let mut reply = Reply { is_cut: body["stop_reason"] == "max_tokens", ..Reply::default() };
     for block in content {
         match block["type"].as_str() {
             Some("text") => reply.text += block["text"].as_str().unwrap_or_default(),

@@ -45,9 +45,6 @@ pub(super) fn reply(body: &Value) -> Result<Reply, &'static str> {
     if !message.is_object() {
         return Err("it has no message");
     }
-    if body["choices"][0]["finish_reason"] == "length" {
-        return Err("it was cut");
-    }
     let calls = message["tool_calls"].as_array().into_iter().flatten().map(|call| {
         let function = &call["function"];
         let text = function["arguments"].as_str().unwrap_or_default();
@@ -61,6 +58,7 @@ pub(super) fn reply(body: &Value) -> Result<Reply, &'static str> {
     Ok(Reply {
         text: message["content"].as_str().unwrap_or_default().to_owned(),
         calls: calls.collect::<Option<_>>().ok_or("a call has no name")?,
+        is_cut: body["choices"][0]["finish_reason"] == "length",
         usage: Usage {
             input_tokens: tokens("prompt_tokens"),
             output_tokens: tokens("completion_tokens"),

@@ -30,6 +30,8 @@ pub(crate) struct Call {
 pub(crate) struct Reply {
     pub(crate) text: String,
     pub(crate) calls: Vec<Call>,
+    /// It was longer than it may be, and has no end.
+    pub(crate) is_cut: bool,
     pub(crate) usage: Usage,
 }
 

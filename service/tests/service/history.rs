@@ -90,7 +90,10 @@ async fn all_of_a_day_stays_and_of_what_is_older_the_last_600_entries_which_is_t
     let cut_at = after.cut_at.expect("it is told");
     let older = page(&format!("&before={}", after.history[599].timestamp)).await;
     assert!(older.count > 0 && older.count < 1500, "{}", older.count);
-    assert!(older.history[0].timestamp > cut_at, "what is later than that is whole");
+    let shown = after.history.iter().chain(&older.history);
+    let later: Vec<u64> = shown.filter(|it| it.timestamp > cut_at).map(|it| it.sequence).collect();
+    let whole: Vec<u64> = (3001 - later.len() as u64..=3000).rev().collect();
+    assert!(!later.is_empty() && later == whole, "what is later than that is whole: {later:?}");
     assert_eq!(house.history("Speed").await.len(), 600);
 }
 

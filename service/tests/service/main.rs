@@ -1,8 +1,11 @@
 //! The service over HTTP, as its clients see it; no socket unless the test is about sockets.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 
+mod analyses;
 mod copies;
 mod damage;
+mod export_files;
+mod exports;
 mod gate;
 mod harness;
 mod history;

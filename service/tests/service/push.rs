@@ -218,3 +218,25 @@ async fn a_disk_that_is_nearly_full_takes_nothing_more_and_is_still_read() {
     house.push_with(json!({})).await.ok();
     assert_eq!(house.history("level").await, Vec::<u64>::new());
 }
+
+#[tokio::test]
+async fn a_snapshot_in_parts_is_stored_and_shown_when_all_are_there() {
+    let house = House::new();
+    let push = async |part: u32, parts: u32, tag: &str| {
+        let mut snapshot = complete(1, &[(tag, 7)]);
+        (snapshot["part"], snapshot["parts"]) = (json!(part), json!(parts));
+        house.push_with(json!({ "snapshots": [snapshot] })).await
+    };
+    let told = |receipt: Value| (receipt["stored_through"].clone(), receipt["awaited"].clone());
+    for (part, tag) in [(1, "A"), (3, "C")] {
+        assert_eq!(told(push(part, 3, tag).await.ok()), (json!(0), json!([1])));
+        assert!(house.values().await.tags.is_empty(), "nothing of it is shown");
+    }
+    assert_eq!(told(push(2, 3, "B").await.ok()), (json!(1), Value::Null));
+    let tags = house.values().await.tags;
+    assert_eq!(tags.keys().collect::<Vec<_>>(), ["A", "B", "C"]);
+    assert_eq!(house.history("C").await, [1]);
+    for (part, parts) in [(0, 2), (3, 2), (1, 17)] {
+        push(part, parts, "A").await.refused(400, "bad_request");
+    }
+}

@@ -250,6 +250,8 @@ fn what_is_found_in_real_projects() {
     let of = |kind: &'static str| figures[&(kind, "all")];
     let (ours, plain) = (of("comment"), of("comment, plain"));
     assert!(ours.first() >= 0.28 && ours.eight() >= 0.56, "{table}");
+    let [ab, siemens] = ["allen-bradley", "siemens"].map(|it| figures[&("comment", it)]);
+    assert!(siemens.first() >= 0.8 * ab.first() && siemens.eight() >= 0.8 * ab.eight(), "{table}");
     assert!(ours.eight() >= 1.3 * plain.eight() && ours.first() >= 1.3 * plain.first(), "{table}");
     assert!(of("name, words").first() >= 0.97, "{table}");
     assert!(of("name, part").first() >= 0.92, "{table}");

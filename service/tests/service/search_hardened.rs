@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeSet, HashSet},
     path::Path,
     sync::Arc,
+    time::{Duration, Instant},
 };
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -169,6 +170,34 @@ fn each_citation_is_found_in_the_parsed_source() {
     assert!(count > 4_000, "{count} pieces");
     let shown: Vec<&String> = lost.iter().take(20).collect();
     assert!(lost.is_empty(), "{} of {count}: {shown:#?}", lost.len());
+}
+
+/// One service at a time serves a folder, so a second instance is a second client of it, or a copy.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_client_finds_what_was_uploaded_within_two_seconds_and_nothing_older() {
+    let house = line().await;
+    for name in ["Elevator", "Gripper", "Saw"] {
+        upload(&house, &LINE.replace("Conveyor", name)).await;
+        let uploaded = Instant::now();
+        let project = house.read(&format!("/api/v1/projects/{}", house.project)).await.ok();
+        let version = project["current_version_id"].as_str().unwrap();
+        let parsed = house.read(&house.path("source?format=parsed")).await.ok();
+        let parsed = Parsed::of(&parsed["parsed"]);
+        let clients = (0..8).map(async |_| {
+            loop {
+                let found: SearchContext = look(&house, &format!("{name}_Run")).await.ok_as();
+                assert_eq!(found.version_id.as_deref(), Some(version));
+                if let Some(first) = found.chunks.first() {
+                    assert_eq!(first.chunk.title, format!("{name}_Run"));
+                    assert!(found.chunks.iter().all(|it| parsed.has(&it.chunk.citation)));
+                    break uploaded.elapsed();
+                }
+                assert!(found.message.is_some());
+            }
+        });
+        let longest = futures::future::join_all(clients).await.into_iter().max().unwrap();
+        assert!(longest < Duration::from_secs(2), "{longest:?}");
+    }
 }
 
 #[tokio::test]

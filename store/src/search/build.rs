@@ -4,18 +4,21 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 
-use super::{SCHEMA, SearchEntry};
+use super::{FREQUENT, SCHEMA, SearchEntry};
 
 /// What is shown stands in `pieces`; `words` and `fragments` have numbers alone beside what they
-/// find by. Pieces are numbered in their order, so that what fits alike comes in that.
+/// find by, `frequent` how many pieces have what many have. Pieces are numbered in their order, so
+/// that what fits alike comes in that.
 const TABLES: &str = "
     CREATE TABLE pieces (id INTEGER PRIMARY KEY, number INTEGER NOT NULL, shown TEXT NOT NULL);
     CREATE TABLE called (name TEXT NOT NULL, piece INTEGER NOT NULL, PRIMARY KEY (name, piece))
         WITHOUT ROWID;
     CREATE TABLE addresses (address TEXT NOT NULL, piece INTEGER NOT NULL,
         PRIMARY KEY (address, piece)) WITHOUT ROWID;
+    CREATE TABLE frequent (term TEXT NOT NULL, found_in TEXT NOT NULL, pieces INTEGER NOT NULL,
+        PRIMARY KEY (term, found_in)) WITHOUT ROWID;
     CREATE VIRTUAL TABLE words USING fts5 (comment, names, descriptions, code, content='',
-        tokenize='porter unicode61');
+        tokenize='unicode61');
     CREATE VIRTUAL TABLE fragments USING fts5 (name, content='', detail=full,
         tokenize='trigram');";
 
@@ -65,5 +68,12 @@ pub(super) fn write(path: &Path, entries: &[SearchEntry]) -> rusqlite::Result<()
         "INSERT INTO words (words) VALUES ('optimize');
          INSERT INTO fragments (fragments) VALUES ('optimize');",
     )?;
+    for table in ["words", "fragments"] {
+        transaction.execute_batch(&format!(
+            "CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, {table}, row);
+             INSERT INTO frequent SELECT term, '{table}', doc FROM temp.terms WHERE doc >= {FREQUENT};
+             DROP TABLE temp.terms;"
+        ))?;
+    }
     transaction.commit()
 }

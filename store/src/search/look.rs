@@ -1,6 +1,8 @@
 //! Looks something up.
 
-use rusqlite::{Connection, Row, params};
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use tagbridge_api::search::Route;
 
 use super::{SearchFor, SearchHit, SearchIndex};
@@ -10,6 +12,8 @@ use crate::StoreError;
 /// own words more often, and any other more seldom: `search_figures` of the service's tests measures
 /// it.
 const WEIGHTS: &str = "0.5, 1.0, 2.0, 2.0";
+/// No more pieces than these are ranked for a query.
+const RANKED_MAX: u32 = 20_000;
 
 impl SearchIndex {
     /// What fits best, and how it was looked for. The shape of what is looked for decides that:
@@ -22,7 +26,7 @@ impl SearchIndex {
         let words = || self.words(&wanted.words, limit);
         let exact = self.called(&wanted.called, limit)?;
         if !exact.is_empty() {
-            return Ok((Route::Exact, below(exact, words()?, limit)));
+            return Ok((Route::Exact, filled(exact, words, limit)?));
         }
         if let Some(address) = &wanted.address {
             let found = self.at_address(address, limit)?;
@@ -31,7 +35,8 @@ impl SearchIndex {
             }
         }
         if let Some(fragment) = &wanted.fragment {
-            return Ok((Route::Fragments, below(self.fragment(fragment, limit)?, words()?, limit)));
+            let found = self.fragment(fragment, limit)?;
+            return Ok((Route::Fragments, filled(found, words, limit)?));
         }
         Ok((Route::Words, words()?))
     }
@@ -66,34 +71,76 @@ impl SearchIndex {
 
     /// What has the most telling of these words.
     fn words(&self, words: &[String], limit: u32) -> Result<Vec<SearchHit>, StoreError> {
-        let query = any(words);
-        self.with(|connection| ranked(connection, "words", WEIGHTS, &query, limit))
+        self.with(|connection| {
+            let query = any(telling(connection, "words", words)?);
+            ranked(connection, "words", WEIGHTS, &query, limit)
+        })
     }
 
     /// What has this in its name, then what has much of it.
     fn fragment(&self, text: &str, limit: u32) -> Result<Vec<SearchHit>, StoreError> {
         let chars: Vec<char> = text.chars().collect();
-        let trigrams = chars.windows(3).map(|three| three.iter().collect::<String>());
-        let query = any(trigrams);
-        let whole = any([text]);
-        let (whole, parts) = self.with(|connection| {
-            let ranked = |query| ranked(connection, "fragments", "1.0", query, limit);
-            Ok((ranked(&whole)?, ranked(&query)?))
-        })?;
-        Ok(below(whole, parts, limit))
+        let trigrams: BTreeSet<String> =
+            chars.windows(3).map(|three| three.iter().collect()).collect();
+        let ranked = |connection: &Connection, query: &str| {
+            ranked(connection, "fragments", "1.0", query, limit)
+        };
+        let whole = self.with(|connection| ranked(connection, &any([text])))?;
+        let parts = || {
+            self.with(|connection| {
+                ranked(connection, &any(telling(connection, "fragments", &trigrams)?))
+            })
+        };
+        filled(whole, parts, limit)
     }
 }
 
-/// What was looked for in another way, below what fits better.
-fn below(mut first: Vec<SearchHit>, more: Vec<SearchHit>, limit: u32) -> Vec<SearchHit> {
+/// What fits, and where there is less than that, below it what is found in another way.
+fn filled(
+    mut first: Vec<SearchHit>,
+    more: impl FnOnce() -> Result<Vec<SearchHit>, StoreError>,
+    limit: u32,
+) -> Result<Vec<SearchHit>, StoreError> {
+    if first.len() >= limit as usize {
+        return Ok(first);
+    }
     let least = first.last().map_or(1.0, |it| it.score);
-    for hit in more {
+    for hit in more()? {
         if !first.iter().any(|it| it.number == hit.number) {
             first.push(SearchHit { score: hit.score * least, ..hit });
         }
     }
     first.truncate(limit as usize);
-    first
+    Ok(first)
+}
+
+/// Those of a query's terms that are looked for: the rarer ones, as long as there are not too many
+/// pieces to rank in all. What nearly every piece has tells nothing of any.
+fn telling<'a>(
+    connection: &Connection,
+    table: &str,
+    terms: impl IntoIterator<Item = &'a String>,
+) -> rusqlite::Result<Vec<&'a str>> {
+    let mut count = connection
+        .prepare_cached("SELECT pieces FROM frequent WHERE term = ?1 AND found_in = ?2")?;
+    let counted = terms.into_iter().map(|term| {
+        let pieces = count.query_row([term.as_str(), table], |row| row.get(0)).optional()?;
+        Ok((pieces.unwrap_or(0), term.as_str()))
+    });
+    Ok(rarest(counted.collect::<rusqlite::Result<_>>()?, RANKED_MAX))
+}
+
+/// The rarest of what is in so many pieces each, at least one, as long as they are in no more than
+/// `most` together.
+fn rarest(mut counted: Vec<(u32, &str)>, most: u32) -> Vec<&str> {
+    counted.sort_by_key(|it| it.0);
+    let mut sum = 0_u32;
+    let fitting = counted.iter().take_while(|it| {
+        sum = sum.saturating_add(it.0);
+        sum <= most
+    });
+    let kept = fitting.count().max(1).min(counted.len());
+    counted[..kept].iter().map(|it| it.1).collect()
 }
 
 /// A query for any of these texts, none of which has a meaning of its own.
@@ -115,8 +162,10 @@ fn ranked(
     }
     let sql = format!(
         "SELECT number, shown, 1.0 - 1.0 / (1.0 + max(fit, 1e-6)) FROM
-             (SELECT rowid AS piece, -bm25({table}, {weights}) AS fit FROM {table}
-              WHERE {table} MATCH ?1 ORDER BY fit DESC, rowid LIMIT ?2)
+             (SELECT piece, fit FROM
+                 (SELECT rowid AS piece, -bm25({table}, {weights}) AS fit FROM {table}
+                  WHERE {table} MATCH ?1 LIMIT {RANKED_MAX})
+              ORDER BY fit DESC, piece LIMIT ?2)
          JOIN pieces ON pieces.id = piece ORDER BY fit DESC, piece"
     );
     let mut statement = connection.prepare_cached(&sql)?;
@@ -145,12 +194,36 @@ mod tests {
     }
 
     #[test]
+    fn what_many_pieces_have_does_not_count_beside_what_few_have() {
+        let counted = || vec![(900, "on"), (0, "pump"), (300, "motor"), (400, "run")];
+        assert_eq!(super::rarest(counted(), 2000), ["pump", "motor", "run", "on"]);
+        assert_eq!(super::rarest(counted(), 700), ["pump", "motor", "run"]);
+        assert_eq!(super::rarest(vec![(900, "on")], 700), ["on"], "it is all that there is");
+        assert!(super::rarest(Vec::new(), 700).is_empty());
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let entries: Vec<SearchEntry> = (0..500)
+            .map(|at| entry(&format!("Valve{at}"), if at == 7 { "on rare" } else { "on" }))
+            .collect();
+        let index = SearchFiles::in_folder(folder.path()).build("ver_1", &entries).expect("made");
+        let frequent = |term: &str, table: &str| {
+            let sql = "SELECT pieces FROM frequent WHERE term = ?1 AND found_in = ?2";
+            let of = |it: &rusqlite::Connection| it.query_row(sql, [term, table], |row| row.get(0));
+            index.with(of).unwrap_or(0_u32)
+        };
+        assert_eq!(["on", "rare"].map(|it| frequent(it, "words")), [500, 0]);
+        assert_eq!(frequent("alv", "fragments"), 500);
+        let found = index.words(&["on".to_owned(), "rare".to_owned()], 2).expect("words");
+        assert_eq!(found[0].number, 7);
+    }
+
+    #[test]
     fn what_is_kept_is_found_in_each_way_and_made_once_more_when_it_is_no_good() {
         let folder = tempfile::tempdir().expect("a folder");
         let files = SearchFiles::in_folder(folder.path());
         assert!(files.find("ver_1").is_none());
         let entries =
-            [entry("MotorStart", "starts the pump"), entry("PumpRun", "pump runs"), entry("X", "")];
+            [entry("MotorStart", "start the pump"), entry("PumpRun", "pump run"), entry("X", "")];
         let index = files.build("ver_1", &entries).expect("an index");
         let shown = |found: Vec<super::SearchHit>| {
             found.into_iter().map(|it| it.shown).collect::<Vec<_>>().join(" ")
@@ -159,7 +232,7 @@ mod tests {
             let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
             shown(index.words(&words, 8).expect("words"))
         };
-        assert_eq!(words("start"), "MotorStart", "the stem counts");
+        assert_eq!(words("start"), "MotorStart");
         assert_eq!(words("pump run"), "PumpRun MotorStart");
         assert_eq!(words("\" OR * NEAR( pump-"), "PumpRun MotorStart");
         assert_eq!(shown(index.called("pumprun", 8).expect("names")), "PumpRun");

@@ -52,6 +52,8 @@ fn snapshot(sequence: u64) -> Snapshot {
         timestamp,
     };
     Snapshot {
+        part: None,
+        parts: None,
         sequence,
         timestamp,
         duration_ms: 1.0,
@@ -328,9 +330,10 @@ fn check(template: &Template, seed: u64) -> bool {
         let missing: Vec<_> = piece.sequences.difference(&shown[piece.tag]).collect();
         assert!(missing.is_empty(), "{case}: tag {} lost {missing:?}: {set_aside:?}", piece.tag);
     }
-    // Few of the log's pages are damaged, and the rest of it is not thrown away for that.
+    // Few of the log's pages are damaged, and the rest of it is not thrown away for that: a page costs
+    // what was sorted out into one row.
     if kind == 0 && !template.images[1].is_empty() {
-        assert!(shown[0].len() as u64 > PUSHES * 2 / 3, "{case}: {:?}", shown[0]);
+        assert!(shown[0].len() as u64 > PUSHES / 10, "{case}: {:?}", shown[0]);
     }
     for it in &set_aside {
         assert!(it.file.is_file(), "{case}: {it:?}");

@@ -3,29 +3,40 @@
 use rusqlite::{OptionalExtension, params};
 use tagbridge_api::Timestamp;
 
-use super::SqliteTransaction;
+use super::{
+    SqliteTransaction,
+    column::{maybe_timestamp, to_json},
+};
 use crate::{Job, Jobs, NewJob, Org, StoreError};
 
 impl Jobs for SqliteTransaction<'_> {
     fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
-                "INSERT INTO jobs (id, org, kind, input, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT INTO jobs (id, org, kind, input, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
+                 ON CONFLICT (id) DO NOTHING",
             )?
             .execute(params![job.id, job.org.as_str(), job.kind, job.input, now.as_millis()])?;
         Ok(())
     }
 
-    fn take_job(&self, now: Timestamp, until: Timestamp) -> Result<Option<Job>, StoreError> {
+    fn take_job(
+        &self,
+        kinds: &[&str],
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Job>, StoreError> {
         let taken = self
             .0
             .prepare_cached(
                 "UPDATE jobs SET attempt = attempt + 1, lease_until = ?2
                  WHERE no = (SELECT no FROM jobs
-                             WHERE lease_until IS NULL OR lease_until <= ?1 ORDER BY no LIMIT 1)
+                             WHERE (lease_until IS NULL OR lease_until <= ?1)
+                               AND kind IN (SELECT value FROM json_each(?3))
+                             ORDER BY no LIMIT 1)
                  RETURNING id, org, kind, input, attempt",
             )?
-            .query_row(params![now.as_millis(), until.as_millis()], |row| {
+            .query_row(params![now.as_millis(), until.as_millis(), to_json(kinds)?], |row| {
                 Ok(Job {
                     id: row.get(0)?,
                     org: Org::of_id(row.get::<_, String>(1)?),
@@ -36,6 +47,30 @@ impl Jobs for SqliteTransaction<'_> {
             })
             .optional()?;
         Ok(taken)
+    }
+
+    fn job_taken_until(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
+        let until = self
+            .0
+            .prepare_cached("SELECT lease_until FROM jobs WHERE id = ?1")?
+            .query_row([id], |row| maybe_timestamp(row, 0))
+            .optional()?;
+        Ok(until.flatten())
+    }
+
+    fn return_job(&self, id: &str, attempt: u32) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "UPDATE jobs SET lease_until = NULL, attempt = attempt - 1
+                 WHERE id = ?1 AND attempt = ?2",
+            )?
+            .execute(params![id, attempt])?;
+        Ok(())
+    }
+
+    fn free_jobs(&self) -> Result<(), StoreError> {
+        self.0.execute("UPDATE jobs SET lease_until = NULL WHERE lease_until IS NOT NULL", [])?;
+        Ok(())
     }
 
     fn extend_job(&self, id: &str, attempt: u32, until: Timestamp) -> Result<bool, StoreError> {

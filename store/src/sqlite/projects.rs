@@ -59,6 +59,10 @@ impl Projects for SqliteTransaction<'_> {
             "DELETE FROM sessions WHERE project = ?1",
             "DELETE FROM requests WHERE project = ?1",
             "DELETE FROM versions WHERE project = ?1",
+            "DELETE FROM jobs WHERE id IN (SELECT id FROM exports WHERE project = ?1
+                 UNION ALL SELECT id FROM analyses WHERE project = ?1)",
+            "DELETE FROM exports WHERE project = ?1",
+            "DELETE FROM analyses WHERE project = ?1",
             "DELETE FROM turn_events WHERE turn IN (SELECT turns.id FROM turns JOIN conversations
                  ON conversations.id = turns.conversation WHERE conversations.project = ?1)",
             "DELETE FROM turns WHERE conversation IN

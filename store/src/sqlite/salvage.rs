@@ -108,7 +108,20 @@ struct Catalogue {
     pages: BTreeSet<u32>,
 }
 
+/// The catalogue from its root. Behind a header that is damaged there may be what stood there once: then
+/// its leaves are looked for, and the root counts only where there are none.
 fn catalogue(source: &mut Database) -> io::Result<Catalogue> {
+    if !source.is_headed() {
+        let mut found = Catalogue::default();
+        for number in 2..=source.count() {
+            if let Some(page) = source.page(number)?.filter(|page| page.kind == Kind::Table) {
+                found.take(number, page);
+            }
+        }
+        if !found.roots.is_empty() {
+            return Ok(found);
+        }
+    }
     let mut found = Catalogue::default();
     let (mut stack, mut known) = (vec![1], BTreeSet::new());
     while let Some(number) = stack.pop() {
@@ -116,31 +129,37 @@ fn catalogue(source: &mut Database) -> io::Result<Catalogue> {
         let Some(page) = page.filter(|_| known.insert(number)) else { continue };
         stack.extend(&page.children);
         // One that a damaged page leads to may be another table's.
-        let mut is_ours = number == 1 || page.cells.is_empty();
+        if number == 1 || page.cells.is_empty() {
+            found.pages.insert(number);
+        }
+        found.take(number, page);
+    }
+    Ok(found)
+}
+
+impl Catalogue {
+    /// Takes the rows of a page that are the catalogue's.
+    fn take(&mut self, number: u32, page: Page) {
         for Cell { columns, overflow, .. } in page.cells {
             let [Value::Text(kind), Value::Text(name), _, Value::Integer(root), sql] = &columns[..]
             else {
                 continue;
             };
             let Ok(root) = u32::try_from(*root) else { continue };
-            is_ours = true;
-            found.pages.extend(overflow);
-            if let Value::Text(sql) = sql {
-                found.sql.insert(sql.clone());
-            }
             match &**kind {
                 "table" => {
-                    found.roots.insert(name.clone(), root);
+                    self.roots.insert(name.clone(), root);
                 }
-                "index" => found.indexes.push((name.clone(), root)),
-                _ => {}
+                "index" => self.indexes.push((name.clone(), root)),
+                _ => continue,
+            }
+            self.pages.insert(number);
+            self.pages.extend(overflow);
+            if let Value::Text(sql) = sql {
+                self.sql.insert(sql.clone());
             }
         }
-        if is_ours {
-            found.pages.insert(number);
-        }
     }
-    Ok(found)
 }
 
 struct Walk<'a> {

@@ -167,7 +167,8 @@ fn makes_sense(table: &str, column: &str, value: &Value) -> bool {
         ("streams", "stream_id", Value::Text(text)) => Uuid::parse_str(text).is_ok(),
         ("live", "sealed", Value::Blob(bytes)) => packed::unseal(Of::View, bytes).is_ok(),
         ("live", "value", Value::Text(text)) => is_json::<TagValue>(text),
-        ("versions", "hash", Value::Text(text)) => FileHash::parse(text).is_some(),
+        ("versions", "hash", Value::Text(text))
+        | ("exports", "file" | "artifact", Value::Text(text)) => FileHash::parse(text).is_some(),
         (_, column, Value::Integer(millis)) if column.ends_with("_at") => {
             Timestamp::from_millis(*millis).is_some()
         }

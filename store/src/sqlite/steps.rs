@@ -301,4 +301,47 @@ UPDATE requests SET expires_at = expires_at + 15 * 60 * 1000;
 ALTER TABLE requests ADD COLUMN rate_group TEXT; -- NULL: none was named
 CREATE INDEX requests_by_expiry ON requests (project, expires_at);
 ",
+    "
+-- Files that were asked for. One waits or runs for as long as the job of its id is there.
+CREATE TABLE exports (
+    no INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    org TEXT NOT NULL,
+    project INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    version TEXT NOT NULL,     -- its id
+    version_number INTEGER NOT NULL,
+    file TEXT NOT NULL,        -- the version's, by its hash
+    file_name TEXT NOT NULL,
+    language TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER,          -- NULL: it waits or runs
+    artifact TEXT,             -- what there is to download, by its hash
+    name TEXT,                 -- what to call it
+    made_of TEXT,              -- the same makes no other
+    error TEXT                 -- JSON: why there is nothing
+) STRICT;
+CREATE INDEX exports_by_project ON exports (project);
+CREATE INDEX exports_by_file ON exports (file);
+CREATE INDEX exports_by_artifact ON exports (artifact);
+CREATE INDEX exports_by_source ON exports (made_of);
+
+-- Runs of analyses, one at a time for each version.
+CREATE TABLE analyses (
+    no INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    org TEXT NOT NULL,
+    project INTEGER NOT NULL,
+    version TEXT NOT NULL,     -- its id
+    language TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER,          -- NULL: it waits or runs
+    is_complete INTEGER,       -- 0: it failed
+    failed TEXT,               -- JSON: the phases that did
+    results BLOB               -- JSON, packed with zstd; NULL: none, or not kept any more
+) STRICT;
+CREATE INDEX analyses_by_project ON analyses (project);
+CREATE INDEX analyses_by_version ON analyses (version);
+CREATE UNIQUE INDEX analyses_in_flight ON analyses (version) WHERE ended_at IS NULL;
+",
 ];

@@ -44,7 +44,9 @@ impl Streams for SqliteTransaction<'_> {
                 "INSERT INTO sessions (project, device_id, device_name, stream, ended)
                  VALUES (?1, ?2, ?3, ?4, ?5)
                  ON CONFLICT DO UPDATE
-                     SET device_id = ?2, device_name = ?3, stream = ?4, ended = ?5",
+                     SET device_id = ?2, device_name = ?3, stream = ?4, ended = ?5
+                     -- As a rule nothing of it is new, and no page need be written.
+                     WHERE (device_id, device_name, stream, ended) IS NOT (?2, ?3, ?4, ?5)",
             )?
             .execute(params![project.no, device_id, device_name, stream, ended])?;
         Ok(())

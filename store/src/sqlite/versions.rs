@@ -97,6 +97,7 @@ impl Versions for SqliteTransaction<'_> {
             .0
             .prepare_cached(
                 "SELECT 1 FROM versions WHERE hash = ?1
+                 UNION ALL SELECT 1 FROM exports WHERE file = ?1
                  UNION ALL SELECT 1 FROM jobs WHERE instr(input, ?1) > 0 LIMIT 1",
             )?
             .exists([hash.as_str()])?;

@@ -2,14 +2,17 @@
 //!
 //! Each has a savepoint of its own, so that one that fails takes nothing back of the others. Whoever
 //! finds nobody waiting behind it commits for all, and nobody returns before that: a write that is
-//! alone waits for nobody.
+//! alone waits for nobody. Where writes meet again and again, one waits a moment for others: pages that
+//! all of them change are written once for all then.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
-        Arc, Condvar, Mutex, OnceLock, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
+    thread,
+    time::{Duration, Instant},
 };
 
 use rusqlite::Connection;
@@ -23,6 +26,10 @@ use crate::{
 
 /// So many writes share a transaction at the most: how long the first may wait for the last.
 const MEMBERS: usize = 64;
+/// So long one waits for others …
+const GATHER: Duration = Duration::from_millis(10);
+/// … where writes have met within so long.
+const BUSY: Duration = Duration::from_millis(100);
 /// Moves all that was committed from the log into the file, where nobody reads it.
 const CHECKPOINT: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
@@ -40,6 +47,10 @@ struct State {
     db: Connection,
     group: Option<Arc<Group>>,
     members: usize,
+    /// Whether somebody waits for others, and commits then.
+    is_gathering: bool,
+    /// When a write last met another.
+    met_at: Option<Instant>,
     keys_changed: bool,
     changes: Changes,
     /// What other connections have written, as the database counts.
@@ -62,6 +73,8 @@ impl Writer {
             db,
             group: None,
             members: 0,
+            is_gathering: false,
+            met_at: None,
             keys_changed: false,
             changes: Changes::default(),
             others: 0,
@@ -77,8 +90,13 @@ impl Writer {
         work: &mut dyn FnMut(&dyn Transaction) -> Finish,
     ) -> Result<bool, StoreError> {
         self.waiting.fetch_add(1, Ordering::SeqCst);
-        let mut state = lock(&self.state);
+        let held = self.state.try_lock().ok();
+        let meets = held.is_none();
+        let mut state = held.unwrap_or_else(|| lock(&self.state));
         self.waiting.fetch_sub(1, Ordering::SeqCst);
+        if meets || state.group.is_some() {
+            state.met_at = Some(Instant::now());
+        }
         let group = state.join()?;
         let done = catch_unwind(AssertUnwindSafe(|| state.run(work)));
         state.members += 1;
@@ -87,7 +105,14 @@ impl Writer {
             state.changes = Changes::default();
             state.end(&group, Err("another write at the same time failed".to_owned()));
             self.ended.notify_all();
-        } else if state.members >= MEMBERS || self.waiting.load(Ordering::SeqCst) == 0 {
+        } else if state.members >= MEMBERS
+            || self.waiting.load(Ordering::SeqCst) == 0 && !state.is_gathering
+        {
+            state = self.gather(state, &group);
+            if group.outcome.get().is_some() {
+                drop(state);
+                return outcome(done, &group);
+            }
             let committed = state.commit();
             let told = committed.as_ref().map(drop).map_err(ToString::to_string);
             state.end(&group, told);
@@ -102,19 +127,51 @@ impl Writer {
             }
         }
         drop(state);
-        match done.unwrap_or_else(|panic| resume_unwind(panic))? {
-            Finish::RollBack => Ok(false),
-            Finish::Commit => match group.outcome.get() {
-                Some(Err(why)) => Err(StoreError::unavailable(&Doing::Committing, why.as_str())),
-                _ => Ok(true),
-            },
+        outcome(done, &group)
+    }
+
+    /// Waits a moment for others, where there have been some lately; one of those may commit for all.
+    fn gather<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State>,
+        group: &Group,
+    ) -> MutexGuard<'a, State> {
+        let begun = Instant::now();
+        if state.met_at.is_none_or(|met| begun.duration_since(met) > BUSY) {
+            return state;
         }
+        state.is_gathering = true;
+        while group.outcome.get().is_none() && state.members < MEMBERS {
+            let left = GATHER.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                break;
+            }
+            state = match self.ended.wait_timeout(state, left) {
+                Ok((state, _)) => state,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
+        }
+        state
     }
 
     /// The connection, while nobody writes.
     #[cfg(test)]
     pub(super) fn with<T>(&self, work: impl FnOnce(&Connection) -> T) -> T {
         work(&lock(&self.state).db)
+    }
+}
+
+/// Whether it was committed, once that is known.
+fn outcome(
+    done: thread::Result<Result<Finish, StoreError>>,
+    group: &Group,
+) -> Result<bool, StoreError> {
+    match done.unwrap_or_else(|panic| resume_unwind(panic))? {
+        Finish::RollBack => Ok(false),
+        Finish::Commit => match group.outcome.get() {
+            Some(Err(why)) => Err(StoreError::unavailable(&Doing::Committing, why.as_str())),
+            _ => Ok(true),
+        },
     }
 }
 
@@ -176,12 +233,13 @@ impl State {
     fn end(&mut self, group: &Group, outcome: Result<(), String>) {
         drop(group.outcome.set(outcome));
         (self.group, self.members, self.keys_changed) = (None, 0, false);
+        self.is_gathering = false;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{sync::Barrier, thread};
+    use std::sync::Barrier;
 
     use tagbridge_api::Timestamp;
 

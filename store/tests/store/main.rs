@@ -2,6 +2,7 @@
 //! no more of this crate than its public face.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 
+mod made;
 mod memory;
 mod suite;
 
@@ -9,45 +10,53 @@ use memory::Memory;
 use tagbridge_store::{Sqlite, Store};
 
 macro_rules! suite {
-    ($($name:ident)+) => {
+    ($($file:ident { $($name:ident)+ })+) => {
         mod sqlite {
-            $(
+            $($(
                 #[test]
                 fn $name() {
                     let folder = tempfile::tempdir().unwrap();
-                    super::suite::$name(&super::Store::on(super::Sqlite::open(folder.path()).unwrap()));
+                    super::$file::$name(&super::Store::on(super::Sqlite::open(folder.path()).unwrap()));
                 }
-            )+
+            )+)+
         }
 
         mod in_memory {
-            $(
+            $($(
                 #[test]
                 fn $name() {
-                    super::suite::$name(&super::Store::on(super::Memory::default()));
+                    super::$file::$name(&super::Store::on(super::Memory::default()));
                 }
-            )+
+            )+)+
         }
     };
 }
 
 suite! {
-    what_fails_leaves_no_trace
-    keys_belong_to_an_organization_and_end_once
-    the_audit_log_keeps_the_newest_of_each_organization
-    the_list_of_projects_has_pages
-    an_archived_project_is_in_another_list_and_a_deleted_one_in_none
-    the_last_version_is_current
-    a_files_users_are_versions_and_jobs
-    a_stream_comes_back_as_it_was_saved
-    what_is_stored_of_a_stream_is_kept_as_runs
-    the_live_view_is_the_same_in_whatever_order_snapshots_come
-    a_complete_snapshot_drops_what_it_does_not_carry
-    the_newest_entries_of_a_tag_are_kept
-    a_requested_name_keeps_its_place_until_it_expires
-    a_write_runs_under_a_lease_and_is_remembered
-    what_is_remembered_for_long_enough_leaves
-    a_job_is_taken_by_one_worker_until_its_lease_ends
-    a_turn_ends_once_and_belongs_to_its_write
-    events_are_read_from_any_of_them_on_and_leave_in_time
+    suite {
+        what_fails_leaves_no_trace
+        keys_belong_to_an_organization_and_end_once
+        the_audit_log_keeps_the_newest_of_each_organization
+        the_list_of_projects_has_pages
+        an_archived_project_is_in_another_list_and_a_deleted_one_in_none
+        the_last_version_is_current
+        a_files_users_are_versions_and_jobs
+        a_stream_comes_back_as_it_was_saved
+        what_is_stored_of_a_stream_is_kept_as_runs
+        the_live_view_is_the_same_in_whatever_order_snapshots_come
+        a_complete_snapshot_drops_what_it_does_not_carry
+        the_newest_entries_of_a_tag_are_kept
+        a_requested_name_keeps_its_place_until_it_expires
+        a_write_runs_under_a_lease_and_is_remembered
+        what_is_remembered_for_long_enough_leaves
+        a_job_is_taken_by_one_worker_until_its_lease_ends
+        a_turn_ends_once_and_belongs_to_its_write
+        events_are_read_from_any_of_them_on_and_leave_in_time
+    }
+    made {
+        an_export_ends_once_and_is_kept_for_a_time
+        a_version_has_one_run_at_a_time
+        results_are_kept_of_the_last_versions_and_runs
+        what_is_made_of_a_deleted_project_goes_with_it
+    }
 }

@@ -12,11 +12,12 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    Audit, AuditEntry, Backend, BodyHash, Conversation, Done, EntryPlace, FileHash, Finish,
-    HistoryRange, Job, Jobs, KeptHistory, KeyHash, KeyInfo, Keys, LiveTag, NewJob, Once, Org,
-    ProjectPage, ProjectRef, Projects, Ranges, Remembered, RequestedTag, Requests, Session,
-    StoreError, Stream, StreamNo, Streams, Transaction, Turn, TurnEvent, TurnState, TurnUse, Turns,
-    Values, Version, Versions, WriteId, newest_first,
+    Analyses, Artifact, Audit, AuditEntry, Backend, BodyHash, Conversation, Done, EndedExport,
+    EndedRun, EntryPlace, Exports, FileHash, Finish, HistoryRange, Job, Jobs, KeptHistory, KeyHash,
+    KeyInfo, Keys, LiveTag, NewJob, Once, Org, ProjectPage, ProjectRef, Projects, Ranges,
+    Remembered, RequestedTag, Requests, Session, StoreError, StoredExport, StoredRun, Stream,
+    StreamNo, Streams, Transaction, Turn, TurnEvent, TurnState, TurnUse, Turns, Values, Version,
+    Versions, WriteId, newest_first,
 };
 use uuid::Uuid;
 
@@ -52,6 +53,10 @@ struct State {
     turns: Vec<(Turn, Option<Timestamp>)>,
     events: BTreeMap<String, Vec<TurnEvent>>,
     uses: Vec<(Org, TurnUse)>,
+    /// With their project's number.
+    exports: Vec<(Org, i64, StoredExport)>,
+    /// The same, with their results.
+    runs: Vec<(Org, i64, StoredRun, Option<String>)>,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -159,6 +164,11 @@ impl Projects for MemoryTransaction {
             state.deleted.insert(project.no);
             state.versions.retain(|(no, _)| *no != project.no);
             state.sessions.remove(&project.no);
+            let exports = state.exports.extract_if(.., |(_, no, _)| *no == project.no);
+            let mut gone: Vec<String> = exports.map(|(.., it)| it.id).collect();
+            let runs = state.runs.extract_if(.., |(_, no, ..)| *no == project.no);
+            gone.extend(runs.map(|(_, _, it, _)| it.id));
+            state.jobs.retain(|(job, _)| !gone.contains(&job.id));
         })
     }
 
@@ -265,6 +275,7 @@ impl Versions for MemoryTransaction {
     fn is_file_used(&self, hash: &FileHash) -> Result<bool, StoreError> {
         self.with(|state| {
             state.versions.iter().any(|(_, version)| version.hash == *hash)
+                || state.exports.iter().any(|(.., export)| export.file == *hash)
                 || state.jobs.iter().any(|(job, _)| job.input.contains(hash.as_str()))
         })
     }
@@ -586,17 +597,47 @@ impl Once for MemoryTransaction {
 impl Jobs for MemoryTransaction {
     fn add_job(&self, job: &NewJob, _: Timestamp) -> Result<(), StoreError> {
         let NewJob { id, org, kind, input } = job.clone();
-        self.with(|state| state.jobs.push((Job { id, org, kind, input, attempt: 0 }, None)))
+        self.with(|state| {
+            if !state.jobs.iter().any(|(job, _)| job.id == id) {
+                state.jobs.push((Job { id, org, kind, input, attempt: 0 }, None));
+            }
+        })
     }
 
-    fn take_job(&self, now: Timestamp, until: Timestamp) -> Result<Option<Job>, StoreError> {
+    fn take_job(
+        &self,
+        kinds: &[&str],
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Job>, StoreError> {
         self.with(|state| {
             let mut jobs = state.jobs.iter_mut();
-            let (job, lease) = jobs.find(|(_, lease)| lease.is_none_or(|lease| lease <= now))?;
+            let (job, lease) = jobs.find(|(job, lease)| {
+                kinds.contains(&&*job.kind) && lease.is_none_or(|lease| lease <= now)
+            })?;
             job.attempt += 1;
             *lease = Some(until);
             Some(job.clone())
         })
+    }
+
+    fn job_taken_until(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
+        self.with(|state| state.jobs.iter().find(|(job, _)| job.id == id)?.1)
+    }
+
+    fn return_job(&self, id: &str, attempt: u32) -> Result<(), StoreError> {
+        self.with(|state| {
+            let mut jobs = state.jobs.iter_mut();
+            if let Some((job, lease)) = jobs.find(|(job, _)| job.id == id && job.attempt == attempt)
+            {
+                job.attempt -= 1;
+                *lease = None;
+            }
+        })
+    }
+
+    fn free_jobs(&self) -> Result<(), StoreError> {
+        self.with(|state| state.jobs.iter_mut().for_each(|(_, lease)| *lease = None))
     }
 
     fn extend_job(&self, id: &str, attempt: u32, until: Timestamp) -> Result<bool, StoreError> {
@@ -617,6 +658,160 @@ impl Jobs for MemoryTransaction {
 
     fn count_jobs(&self) -> Result<u64, StoreError> {
         self.with(|state| state.jobs.len() as u64)
+    }
+}
+
+impl Exports for MemoryTransaction {
+    fn add_export(
+        &self,
+        org: &Org,
+        project: &ProjectRef,
+        export: &StoredExport,
+    ) -> Result<(), StoreError> {
+        self.with(|state| state.exports.push((org.clone(), project.no, export.clone())))
+    }
+
+    fn export(
+        &self,
+        org: &Org,
+        id: &str,
+    ) -> Result<Option<(ProjectRef, StoredExport)>, StoreError> {
+        self.with(|state| {
+            let mut all = state.exports.iter();
+            let (_, no, export) = all.find(|(own, _, it)| own == org && it.id == id)?;
+            Some((state.reference(*no), export.clone()))
+        })
+    }
+
+    fn end_export(&self, id: &str, ended: &EndedExport) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let mut all = state.exports.iter_mut().map(|(.., it)| it);
+            let found = all.find(|it| it.id == id && it.ended.is_none());
+            found.map(|it| it.ended = Some(ended.clone())).is_some()
+        })
+    }
+
+    fn artifact_of(&self, made_of: &str) -> Result<Option<FileHash>, StoreError> {
+        self.with(|state| {
+            let mut all = state.artifacts().rev();
+            all.find(|it| it.made_of == made_of).map(|it| it.hash.clone())
+        })
+    }
+
+    fn is_artifact_used(&self, hash: &FileHash) -> Result<bool, StoreError> {
+        self.with(|state| state.artifacts().any(|it| it.hash == *hash))
+    }
+
+    fn forget_exports(&self, before: Timestamp) -> Result<usize, StoreError> {
+        self.with(|state| {
+            let all = state.exports.len();
+            state.exports.retain(|(.., it)| it.ended.as_ref().is_none_or(|it| it.at >= before));
+            all - state.exports.len()
+        })
+    }
+}
+
+impl State {
+    fn reference(&self, no: i64) -> ProjectRef {
+        let (_, project) = &self.projects[usize::try_from(no).unwrap()];
+        ProjectRef { no, id: project.project_id.clone() }
+    }
+
+    fn artifacts(&self) -> impl DoubleEndedIterator<Item = &Artifact> {
+        let ended = self.exports.iter().filter_map(|(.., it)| it.ended.as_ref());
+        ended.filter_map(|it| it.result.as_ref().ok())
+    }
+}
+
+impl Analyses for MemoryTransaction {
+    fn add_run(&self, org: &Org, project: &ProjectRef, run: &StoredRun) -> Result<(), StoreError> {
+        self.with(|state| {
+            let mut all = state.runs.iter().map(|(_, _, it, _)| it);
+            if all.any(|it| it.version == run.version && it.ended.is_none()) {
+                let doing = tagbridge_texts::Message::verbatim("testing");
+                return Err(StoreError::conflict(doing, "another one runs"));
+            }
+            state.runs.push((org.clone(), project.no, run.clone(), None));
+            Ok(())
+        })?
+    }
+
+    fn run(&self, org: &Org, id: &str) -> Result<Option<(ProjectRef, StoredRun)>, StoreError> {
+        self.with(|state| {
+            let mut all = state.runs.iter();
+            let (_, no, run, _) = all.find(|(own, _, it, _)| own == org && it.id == id)?;
+            Some((state.reference(*no), run.clone()))
+        })
+    }
+
+    fn newest_run(&self, version: &str) -> Result<Option<StoredRun>, StoreError> {
+        self.with(|state| {
+            let mut all = state.runs.iter().rev().map(|(_, _, it, _)| it);
+            all.find(|it| it.version == version).cloned()
+        })
+    }
+
+    fn newest_complete_run(
+        &self,
+        project: &ProjectRef,
+        version: Option<&str>,
+    ) -> Result<Option<StoredRun>, StoreError> {
+        self.with(|state| {
+            let mut all = state.runs.iter().rev().filter(|(_, no, ..)| *no == project.no);
+            let found = all.find(|(_, _, it, _)| {
+                let is_complete = it.ended.as_ref().is_some_and(|it| it.is_complete);
+                is_complete && version.is_none_or(|version| version == it.version)
+            });
+            found.map(|(_, _, it, _)| it.clone())
+        })
+    }
+
+    fn end_run(
+        &self,
+        id: &str,
+        ended: &EndedRun,
+        results: Option<&str>,
+    ) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let mut all = state.runs.iter_mut();
+            let found = all.find(|(_, _, it, _)| it.id == id && it.ended.is_none());
+            found
+                .map(|(_, _, it, own)| {
+                    it.ended = Some(ended.clone());
+                    *own = results.map(ToOwned::to_owned);
+                })
+                .is_some()
+        })
+    }
+
+    fn results(&self, id: &str) -> Result<Option<String>, StoreError> {
+        self.with(|state| state.runs.iter().find(|(_, _, it, _)| it.id == id)?.3.clone())
+    }
+
+    fn keep_results(
+        &self,
+        project: &ProjectRef,
+        versions: u32,
+        runs: u32,
+    ) -> Result<(), StoreError> {
+        self.with(|state| {
+            // Of each version, how many of its runs were met, the newest first.
+            let mut met: Vec<(String, u32)> = Vec::new();
+            for (_, no, run, results) in state.runs.iter_mut().rev() {
+                if *no != project.no || !run.ended.as_ref().is_some_and(|it| it.is_complete) {
+                    continue;
+                }
+                let known = met.iter().position(|(version, _)| *version == run.version);
+                let place = known.unwrap_or_else(|| {
+                    met.push((run.version.clone(), 0));
+                    met.len() - 1
+                });
+                met[place].1 += 1;
+                if place >= versions as usize || met[place].1 > runs {
+                    *results = None;
+                }
+            }
+        })
     }
 }
 

@@ -14,19 +14,25 @@ use tagbridge_store::{
 };
 use uuid::Uuid;
 
-fn at(millis: i64) -> Timestamp {
+pub(crate) fn at(millis: i64) -> Timestamp {
     Timestamp::from_millis(millis).unwrap()
 }
 
-fn write<T>(store: &Store, work: impl Fn(&dyn Transaction) -> Result<T, StoreError>) -> T {
+pub(crate) fn write<T>(
+    store: &Store,
+    work: impl Fn(&dyn Transaction) -> Result<T, StoreError>,
+) -> T {
     store.write(work).unwrap()
 }
 
-fn read<T>(store: &Store, work: impl Fn(&dyn Transaction) -> Result<T, StoreError>) -> T {
+pub(crate) fn read<T>(
+    store: &Store,
+    work: impl Fn(&dyn Transaction) -> Result<T, StoreError>,
+) -> T {
     store.read(work).unwrap()
 }
 
-fn project(name: &str, vendor: Vendor, touched: i64) -> Project {
+pub(crate) fn project(name: &str, vendor: Vendor, touched: i64) -> Project {
     Project {
         project_id: format!("prj_{name}"),
         identity_id: format!("idn_{name}"),
@@ -45,7 +51,7 @@ fn project(name: &str, vendor: Vendor, touched: i64) -> Project {
     }
 }
 
-fn add_project(store: &Store, name: &str) -> ProjectRef {
+pub(crate) fn add_project(store: &Store, name: &str) -> ProjectRef {
     write(store, |tx| tx.add_project(&Org::local(), &project(name, Vendor::Siemens, 0)))
 }
 
@@ -59,6 +65,8 @@ fn snapshot(sequence: u64, complete: bool, tags: &[&str]) -> Snapshot {
         timestamp,
     };
     Snapshot {
+        part: None,
+        parts: None,
         sequence,
         timestamp,
         duration_ms: 1.0,
@@ -466,29 +474,44 @@ pub(crate) fn what_is_remembered_for_long_enough_leaves(store: &Store) {
     assert_eq!(["a", "b", "c", "d"].map(|key| known(key, 0)), [false, false, true, true]);
 }
 
-fn job(id: &str) -> NewJob {
+pub(crate) fn job(id: &str) -> NewJob {
     let (kind, input) = ("upload".to_owned(), "{}".to_owned());
     NewJob { id: id.to_owned(), org: Org::local(), kind, input }
 }
 
 pub(crate) fn a_job_is_taken_by_one_worker_until_its_lease_ends(store: &Store) {
     let take = |now, until| {
-        let taken = write(store, |tx| tx.take_job(at(now), at(until)));
+        let taken = write(store, |tx| tx.take_job(&["upload"], at(now), at(until)));
         taken.map(|job| (job.id, job.attempt))
     };
     assert_eq!(take(0, 9), None);
+    write(store, |tx| tx.add_job(&NewJob { kind: "other".to_owned(), ..job("c") }, at(0)));
+    assert_eq!(take(0, 9), None, "it is of another kind");
+    assert!(write(store, |tx| tx.end_job("c", 0)));
     for id in ["b", "a"] {
         write(store, |tx| tx.add_job(&job(id), at(0)));
     }
+    write(store, |tx| tx.add_job(&job("a"), at(1)));
+    assert_eq!(read(store, |tx| tx.count_jobs()), 2, "once each");
     assert_eq!(take(1, 5), Some(("b".to_owned(), 1)));
     assert_eq!(take(1, 5), Some(("a".to_owned(), 1)));
     assert_eq!(take(4, 9), None);
+    let until = |id: &str| read(store, |tx| tx.job_taken_until(id));
+    assert_eq!((until("a"), until("none")), (Some(at(5)), None));
     assert!(write(store, |tx| tx.extend_job("a", 1, at(20))));
     assert_eq!(take(5, 30), Some(("b".to_owned(), 2)), "its worker fell silent");
     assert!(!write(store, |tx| tx.extend_job("b", 1, at(99))), "it is not its job any more");
     assert!(!write(store, |tx| tx.end_job("b", 1)));
+    write(store, |tx| tx.return_job("b", 1));
+    assert_eq!(until("b"), Some(at(30)));
+    write(store, |tx| tx.return_job("b", 2));
+    assert_eq!((until("b"), take(6, 30)), (None, Some(("b".to_owned(), 2))));
+    write(store, |tx| tx.free_jobs());
+    assert_eq!((until("a"), until("b")), (None, None));
+    assert_eq!(take(6, 30), Some(("b".to_owned(), 3)), "the oldest first");
+    assert!(write(store, |tx| tx.extend_job("b", 3, at(31))));
     assert_eq!(read(store, |tx| tx.count_jobs()), 2);
-    assert!(write(store, |tx| tx.end_job("b", 2)));
+    assert!(write(store, |tx| tx.end_job("b", 3)));
     assert!(write(store, |tx| tx.end_job("a", 1)));
     assert_eq!((read(store, |tx| tx.count_jobs()), take(99, 100)), (0, None));
 }

@@ -1,5 +1,7 @@
 //! What only the whole can show: end to end, and against other people's servers and clients.
 
+mod analyse;
+mod ask_service;
 mod browse;
 mod codesys;
 mod command_line;
@@ -11,6 +13,7 @@ mod foreign_servers;
 mod from_outside;
 mod given_up;
 mod hostile_clients;
+mod killed_while_making;
 mod languages;
 mod last_good;
 mod over_tls;
@@ -24,6 +27,7 @@ mod rate_groups;
 mod read_only;
 mod restored_copy;
 mod search_full_disk;
+mod seeded_faults;
 mod siemens;
 mod siemens_by_name;
 mod simulated_code;

@@ -3,7 +3,7 @@
 use std::{convert::Infallible, time::Duration};
 
 use bytes::Bytes;
-use eventsource_stream::{Event, Eventsource};
+use eventsource_stream::{Event, EventStreamError, Eventsource};
 use futures::{Stream, StreamExt, stream};
 use reqwest::{Method, RequestBuilder, Response};
 use serde::de::DeserializeOwned;
@@ -23,7 +23,7 @@ const SILENCE: Duration = Duration::from_secs(25);
 /// A stream that is cut goes on after that …
 const RETRY: Duration = Duration::from_secs(1);
 /// … until so many tries in a row brought nothing.
-const TRIES_MAX: u32 = 10;
+const TRIES_MAX: u32 = 20;
 
 /// What is heard of an answer while it is made.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,6 +34,15 @@ pub enum Heard {
     Token(String),
     /// The service did not survive the turn: it begins again, and its text, too.
     Again,
+}
+
+/// Up to where an answer was heard.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Place {
+    /// The service has taken the question.
+    is_begun: bool,
+    /// The last event.
+    last: Option<String>,
 }
 
 /// What of a stream came through.
@@ -58,31 +67,31 @@ impl Client {
     ) -> Result<Turned, UplinkError> {
         let question = Interpret { mode: Some(Mode::Stream), ..question.clone() };
         let key = Uuid::new_v4().to_string();
-        let (mut last, mut tries) = (None, 0);
+        let (mut place, mut tries) = (Place::default(), 0);
         loop {
             let mut request = self
                 .request(Method::POST, self.url(&["projects", project, "interpret"]))
                 .timeout(ANSWER_TIMEOUT)
                 .header(IDEMPOTENCY_KEY_HEADER, &key)
                 .json(&question);
-            if let Some(last) = &last {
+            if let Some(last) = &place.last {
                 request = request.header(LAST_EVENT_ID_HEADER, last);
             }
-            let before = last.clone();
-            let came = self.listen(request, &mut last, &mut heard).await;
-            tries = if last == before { tries + 1 } else { 0 };
+            let before = place.clone();
+            let came = self.listen(request, &mut place, &mut heard).await;
+            tries = if place == before { tries + 1 } else { 0 };
             match came {
                 Ok(Came::Whole(turned)) => return Ok(*turned),
                 Ok(Came::Cut) if tries < TRIES_MAX => {}
                 Ok(Came::Cut) => return Err(self.incompatible(BadAnswer::NoEnd)),
                 // Its turn is gone: the same is asked once more.
                 Ok(Came::Failed(error)) | Err(error @ UplinkError::Rejected(_))
-                    if last.is_some() && tries < TRIES_MAX && !is_final(&error) =>
+                    if place.last.is_some() && tries < TRIES_MAX && !is_final(&error) =>
                 {
-                    last = None;
+                    place.last = None;
                     heard(Heard::Again);
                 }
-                Err(error) if last.is_some() && error.passes() && tries < TRIES_MAX => {}
+                Err(error) if place.is_begun && error.passes() && tries < TRIES_MAX => {}
                 Ok(Came::Failed(error)) | Err(error) => return Err(error),
             }
             sleep(RETRY).await;
@@ -93,15 +102,22 @@ impl Client {
     async fn listen(
         &self,
         request: RequestBuilder,
-        last: &mut Option<String>,
+        place: &mut Place,
         heard: &mut (impl FnMut(Heard) + Send),
     ) -> Result<Came, UplinkError> {
         let response = self.accepted(self.send(request).await?).await?;
+        place.is_begun = true;
         let mut events = std::pin::pin!(pieces(response).eventsource());
         let wrong = |what| self.incompatible(what);
         while let Some(event) = events.next().await {
-            let event =
-                event.map_err(|error| wrong(BadAnswer::Unreadable { error: error.to_string() }))?;
+            let event = match event {
+                Ok(event) => event,
+                // Cut within a character.
+                Err(EventStreamError::Utf8(_)) => break,
+                Err(error) => {
+                    return Err(wrong(BadAnswer::Unreadable { error: error.to_string() }));
+                }
+            };
             match event.event.as_str() {
                 "status" => heard(Heard::Status(data(&event).map_err(wrong)?)),
                 "token" => heard(Heard::Token(data::<TokenEvent>(&event).map_err(wrong)?.text)),
@@ -114,7 +130,7 @@ impl Client {
                 }
                 _ => continue,
             }
-            *last = Some(event.id);
+            place.last = Some(event.id);
         }
         Ok(Came::Cut)
     }
@@ -137,4 +153,134 @@ fn pieces(response: Response) -> impl Stream<Item = Result<Bytes, Infallible>> {
         let piece = timeout(SILENCE, response.chunk()).await.ok()?.ok()??;
         Some((Ok(piece), response))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        collections::VecDeque,
+        sync::{Arc, Mutex},
+    };
+
+    use axum::{
+        Router,
+        extract::{Request, State},
+        response::IntoResponse,
+    };
+    use tagbridge_api::turn::Outcome;
+
+    use super::*;
+    use crate::Key;
+
+    /// What the service answers, request after request, and what each was after.
+    type Script = Arc<Mutex<(VecDeque<Answer>, Vec<(String, String)>)>>;
+    /// A status and a body.
+    type Answer = (u16, Vec<u8>);
+
+    async fn play(State(script): State<Script>, request: Request) -> impl IntoResponse {
+        let header = |name: &str| {
+            let value = request.headers().get(name).map(|it| it.to_str().unwrap().to_owned());
+            value.unwrap_or_default()
+        };
+        let mut script = script.lock().unwrap();
+        script.1.push((header(IDEMPOTENCY_KEY_HEADER), header(LAST_EVENT_ID_HEADER)));
+        let (status, body) = script.0.pop_front().expect("it is asked no more");
+        let status = axum::http::StatusCode::from_u16(status).unwrap();
+        let kind = if status == 200 { "text/event-stream" } else { "application/json" };
+        (status, [("content-type", kind)], body)
+    }
+
+    fn event(number: u32, name: &str, data: &str) -> String {
+        format!("id: trn_1:{number}\nevent: {name}\ndata: {data}\n\n")
+    }
+
+    fn refusal(status: u16, code: &str, retryable: bool) -> Answer {
+        let body =
+            format!("{{\"error\":\"{code}\",\"message\":\"no\",\"isRetryable\":{retryable}}}");
+        (status, body.into_bytes())
+    }
+
+    /// What comes of a question, what was heard, and after which events it was asked.
+    async fn asked(answers: Vec<Answer>) -> (Result<Turned, UplinkError>, String, Vec<String>) {
+        let script: Script = Arc::new(Mutex::new((answers.into(), Vec::new())));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}/api/v1", listener.local_addr().unwrap());
+        let router = Router::new().fallback(play).with_state(script.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        let client = Client::new(&base.parse().unwrap(), &Key::new("tb_1").unwrap(), None).unwrap();
+        let mut text = String::new();
+        let heard = |heard| match heard {
+            Heard::Token(token) => text += &token,
+            Heard::Again => text.clear(),
+            Heard::Status(_) => {}
+        };
+        let turned = client.ask("prj_1", &Interpret::default(), heard).await;
+        let script = script.lock().unwrap();
+        assert!(script.0.is_empty(), "{} answers nobody asked for", script.0.len());
+        assert!(script.1.iter().all(|it| it.0 == script.1[0].0), "one write: {:?}", script.1);
+        (turned, text, script.1.iter().map(|it| it.1.clone()).collect())
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_is_cut_goes_on_wherever_that_was() {
+        let status = event(
+            1,
+            "status",
+            "{\"turn_id\":\"trn_1\",\"conversation_id\":\"cnv_1\",\"phase\":\"accepted\",\"message\":\"\"}",
+        );
+        let [one, two] = [(2, "– it is "), (3, "on.")]
+            .map(|(at, text)| event(at, "token", &format!("{{\"text\":\"{text}\"}}")));
+        let end = event(
+            4,
+            "outcome",
+            "{\"status\":\"answer\",\"answer\":\"– it is on.\",\"citations\":[],\
+             \"usage\":{\"input_tokens\":0,\"output_tokens\":0}}",
+        );
+        let whole = format!("{status}{one}{two}{end}");
+        let pieces = |from: usize, to: usize| {
+            [&status, &one, &two, &end].map(String::as_str)[from..to].concat()
+        };
+        let good = |answers| async {
+            let (turned, text, after) = asked(answers).await;
+            assert!(matches!(turned.unwrap().outcome, Outcome::Answer { .. }));
+            assert_eq!(text, "– it is on.");
+            after
+        };
+        assert_eq!(good(vec![(200, whole.clone().into_bytes())]).await, [""]);
+        let cut = vec![
+            (200, pieces(0, 2).into_bytes()),
+            refusal(503, "unavailable", true),
+            (200, pieces(2, 4).into_bytes()),
+        ];
+        assert_eq!(good(cut).await, ["", "trn_1:2", "trn_1:2"]);
+        // Within a character.
+        let middle = whole.find('–').unwrap() + 1;
+        let cut =
+            vec![(200, whole.as_bytes()[..middle].to_vec()), (200, pieces(1, 4).into_bytes())];
+        assert_eq!(good(cut).await, ["", "trn_1:1"]);
+        // Before anything was heard: the turn runs, and is attached to when it is over.
+        let cut = vec![
+            (200, Vec::new()),
+            refusal(409, "idempotency_in_progress", true),
+            (200, whole.clone().into_bytes()),
+        ];
+        assert_eq!(good(cut).await, ["", "", ""]);
+        // The service lost the turn: it begins once more, and so does its text.
+        let lost = vec![
+            (200, pieces(0, 2).into_bytes()),
+            refusal(400, "bad_request", false),
+            (200, whole.clone().into_bytes()),
+        ];
+        assert_eq!(good(lost).await, ["", "trn_1:2", ""]);
+
+        for refused in [
+            vec![refusal(409, "idempotency_in_progress", true)],
+            vec![refusal(403, "permission_denied", false)],
+            vec![(200, pieces(0, 2).into_bytes()), refusal(401, "unauthorized", false)],
+            vec![(200, b"event: outcome\ndata: 7\n\n".to_vec())],
+        ] {
+            let (turned, ..) = asked(refused).await;
+            turned.unwrap_err();
+        }
+    }
 }

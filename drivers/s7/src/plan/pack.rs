@@ -8,7 +8,8 @@
 
 use std::{
     cmp::Reverse,
-    collections::{HashSet, VecDeque},
+    collections::{BinaryHeap, HashSet, VecDeque},
+    ops::Range as Numbers,
 };
 
 use super::{
@@ -18,8 +19,13 @@ use super::{
 };
 use crate::address::Range;
 
-/// Ways of joining that are tried in balance.
+/// Ways of joining that are tried for a number of requests.
 const ATTEMPTS: usize = 12;
+/// Numbers of requests that are all tried. Where more lie between the floor and what filling in order
+/// needs, as with strings that fill no reply, so many are, evenly apart, with fewer ways of joining,
+/// and then those between the best two: the time grows with the tags alone.
+const STEPS: usize = 16;
+const ATTEMPTS_BETWEEN: usize = 3;
 
 /// The fewest requests that could do, and a packing that comes as close as ours does.
 pub(crate) struct Packed {
@@ -35,9 +41,11 @@ pub(crate) fn pack(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Pa
         .map(|(items, bytes)| (items, least_requests(items, bytes, limits)))
         .collect();
     let floor = ways.iter().map(|it| it.1).min().unwrap_or(0);
-    let better = (floor..requests.len()).find_map(|most| {
+    let attempts =
+        if requests.len().saturating_sub(floor) > STEPS { ATTEMPTS_BETWEEN } else { ATTEMPTS };
+    let better = fewest(floor..requests.len(), |most| {
         let ways: Vec<usize> = ways.iter().filter(|it| it.1 <= most).map(|it| it.0).collect();
-        let step = ways.len().div_ceil(ATTEMPTS).max(1);
+        let step = ways.len().div_ceil(attempts).max(1);
         ways.into_iter().step_by(step).find_map(|items| {
             let joined = join_down_to(islands.clone(), items, limits);
             in_even_shares(&joined, most, limits)
@@ -48,6 +56,21 @@ pub(crate) fn pack(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Pa
         requests = better;
     }
     Packed { floor, requests }
+}
+
+/// What `made` makes of the smallest number that it makes something of, or of one near it.
+fn fewest<T>(numbers: Numbers<usize>, mut made: impl FnMut(usize) -> Option<T>) -> Option<T> {
+    let step = numbers.len().div_ceil(STEPS).max(1);
+    let mut found = numbers.clone().step_by(step).find_map(|it| Some((it, made(it)?)))?;
+    let mut low = numbers.start.max((found.0 + 1).saturating_sub(step));
+    while low < found.0 {
+        let middle = low.midpoint(found.0);
+        match made(middle) {
+            Some(it) => found = (middle, it),
+            None => low = middle + 1,
+        }
+    }
+    Some(found.1)
 }
 
 fn count(bytes: u32) -> usize {
@@ -133,17 +156,21 @@ fn in_order(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<S
 fn in_even_shares(stretches: &[Stretch], most: usize, limits: Limits) -> Option<Vec<Vec<Stretch>>> {
     let mut left = stretches.to_vec();
     left.sort_by_key(|it| (Reverse(it.range.len()), it.first));
-    let mut requests: Vec<(u32, Vec<Stretch>)> = vec![(0, Vec::new()); most];
+    let mut requests: Vec<Vec<Stretch>> = vec![Vec::new(); most];
+    let mut open: BinaryHeap<Reverse<(u32, usize)>> =
+        (0..most).map(|it| Reverse((0, it))).collect();
     for stretch in left {
-        let open = requests.iter_mut().filter(|it| it.1.len() < limits.items);
-        let (size, members) = open.min_by_key(|it| it.0)?;
-        *size += cost(stretch.range.len());
-        if *size > limits.reply {
+        let Reverse((size, emptiest)) = open.pop()?;
+        let size = size + cost(stretch.range.len());
+        if size > limits.reply {
             return None;
         }
-        members.push(stretch);
+        requests[emptiest].push(stretch);
+        if requests[emptiest].len() < limits.items {
+            open.push(Reverse((size, emptiest)));
+        }
     }
-    Some(requests.into_iter().map(|it| it.1).filter(|it| !it.is_empty()).collect())
+    Some(requests.into_iter().filter(|it| !it.is_empty()).collect())
 }
 
 /// At most `most` requests, the large ones cut; or `None` where this way does not find them.
@@ -185,8 +212,8 @@ fn in_balance(
             let cut = cut(next, atoms, room);
             let Some((head, tail)) = cut else {
                 // Not one atom of it fits: try the next smaller ones, from the large end.
-                let fits = (0..left.len()).rev().find(|&at| cost(left[at].range.len()) <= room);
-                let Some(at) = fits else { break };
+                let fit = left.partition_point(|it| cost(it.range.len()) <= room);
+                let Some(at) = fit.checked_sub(1) else { break };
                 room -= cost(left[at].range.len());
                 members.extend(left.remove(at));
                 continue;

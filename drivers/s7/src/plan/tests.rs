@@ -78,6 +78,22 @@ fn a_plan_explains_itself() {
     assert_eq!((requests.len(), not_asked.len()), (2, 2));
 }
 
+/// Strings of 256 bytes fill no reply: the floor, which counts bytes, is far below what can be, and
+/// the plan is still made in a time that grows with their number.
+#[test]
+fn thousands_of_strings_are_planned() {
+    let string =
+        |it: usize, step: usize| format!("DB{}.DBB{}:STRING", 1 + it / 120, it % 120 * step);
+    let strings = |step: usize| (0..2_400).map(move |it| string(it, step));
+    for (what, step) in [("side by side", 256), ("apart", 400)] {
+        let names = names(strings(step));
+        let plan = plan(&names, 960);
+        check_sound(&plan, &names, 960);
+        assert_eq!(plan.round_trips(), 800, "{what}");
+        assert!(plan.floor() < 700, "{what}: {}", plan.floor());
+    }
+}
+
 /// Many scattered items leave room that dense blocks can fill.
 #[test]
 fn dense_blocks_travel_in_the_room_that_scattered_tags_leave() {

@@ -1,8 +1,10 @@
 //! The nets of all sheets as one, and the order of execution.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use tagbridge_project::{Node, Rung as Sheet};
+
+use crate::in_order;
 
 /// What leads into a node.
 #[derive(Debug, Clone)]
@@ -46,27 +48,12 @@ pub(super) fn joined(sheets: &[Sheet]) -> (Vec<(usize, &Node)>, Vec<Vec<Flow<'_>
 /// Nodes in the order in which their inputs are there. A loop that no wire is marked in begins
 /// with its first node in the file.
 pub(super) fn order(nodes: &[(usize, &Node)], flows: &[Vec<Flow<'_>>]) -> Vec<usize> {
-    let mut waiting = vec![0_usize; nodes.len()];
-    let mut followers: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
-    for (at, flows) in flows.iter().enumerate() {
-        for flow in flows.iter().filter(|flow| !flow.feedback && flow.from != at) {
-            waiting[at] += 1;
-            followers[flow.from].push(at);
-        }
-    }
-    let mut ready: BTreeSet<usize> = (0..nodes.len()).filter(|at| waiting[*at] == 0).collect();
-    let mut left: BTreeSet<usize> = (0..nodes.len()).collect();
-    let mut order = Vec::with_capacity(nodes.len());
-    while let Some(at) = ready.pop_first().or_else(|| left.first().copied()) {
-        left.remove(&at);
-        ready.remove(&at);
-        order.push(at);
-        for follower in &followers[at] {
-            waiting[*follower] = waiting[*follower].saturating_sub(1);
-            if waiting[*follower] == 0 && left.contains(follower) {
-                ready.insert(*follower);
-            }
-        }
-    }
-    order
+    let wires: Vec<(usize, usize)> = flows
+        .iter()
+        .enumerate()
+        .flat_map(|(at, flows)| flows.iter().map(move |flow| (at, flow)))
+        .filter(|(_, flow)| !flow.feedback)
+        .map(|(at, flow)| (flow.from, at))
+        .collect();
+    in_order(nodes.len(), &wires)
 }

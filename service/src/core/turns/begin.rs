@@ -7,7 +7,7 @@ use tagbridge_api::{
     turn::{Phase, StatusEvent},
 };
 use tagbridge_interpret::Facts;
-use tagbridge_store::{ProjectRef, Remembered, Transaction, Turn, TurnState, Version};
+use tagbridge_store::{ProjectRef, Remembered, Transaction, Turn, TurnEvent, TurnState, Version};
 use uuid::Uuid;
 
 use super::{Asked, conversation, memory, run};
@@ -25,6 +25,15 @@ pub(crate) struct Begun {
     pub(crate) replayed: bool,
     /// The client has its events up to this one.
     pub(crate) after: u32,
+    /// The next ones, as far as they are known without looking them up.
+    pub(crate) next: Vec<TurnEvent>,
+}
+
+impl Begun {
+    /// One that was begun before, by somebody who has its events up to one.
+    fn before(turn: String, replayed: bool, after: u32) -> Self {
+        Self { turn, replayed, after, next: Vec::new() }
+    }
 }
 
 /// What a turn works with.
@@ -59,17 +68,11 @@ pub(crate) async fn ask(
         let (write, asked, last) = (write.clone(), asked.clone(), last_event.clone());
         core.blocking(move |core| look(core, &caller, &project, &write, &asked, last.as_deref()))
     };
-    if let Some(begun) = look.await? {
-        return Ok(begun);
-    }
-    if last_event.is_some() {
-        return Err(foreign_event());
-    }
-    let version = {
-        let project = project.clone();
-        core.blocking(move |core| core.store().read(|tx| tx.current_version(&project))).await?
+    let version = match look.await? {
+        Looked::Before(begun) => return Ok(begun),
+        Looked::New(_) if last_event.is_some() => return Err(foreign_event()),
+        Looked::New(version) => version.ok_or_else(|| not_ready(&project))?,
     };
-    let version = version.ok_or_else(|| not_ready(&project))?;
     let facts = core.facts(&version).await?;
     if !facts.has_code() {
         return Err(no_code(&project));
@@ -79,12 +82,18 @@ pub(crate) async fn ask(
         .await?;
     match begun {
         Started::Before(begun) => Ok(begun),
-        Started::Now(work) => {
+        Started::Now(work, first) => {
             let turn = work.turn.clone();
             run::start(core, *work);
-            Ok(Begun { turn, replayed: false, after: 0 })
+            Ok(Begun { turn, replayed: false, after: 0, next: vec![first] })
         }
     }
+}
+
+enum Looked {
+    Before(Begun),
+    /// With the version that is to be asked, where there is one.
+    New(Option<Version>),
 }
 
 /// What is known of a write, and whether its conversation can go on.
@@ -95,7 +104,7 @@ fn look(
     write: &Write,
     asked: &Asked,
     last_event: Option<&str>,
-) -> Result<Option<Begun>, Refusal> {
+) -> Result<Looked, Refusal> {
     let now = core.now();
     core.store().read(|tx| {
         let known = once::recall(tx, write, now)?;
@@ -106,7 +115,7 @@ fn look(
                 let turn = tx.turn_of(write.id())?.ok_or_else(once::in_progress)?;
                 let replayed = matches!(known, Remembered::Done(_));
                 let after = after(tx, &turn, last_event)?;
-                return Ok(Some(Begun { turn: turn.id, replayed, after }));
+                return Ok(Looked::Before(Begun::before(turn.id, replayed, after)));
             }
             None => {}
         }
@@ -116,7 +125,7 @@ fn look(
         } else if !asked.answers.is_empty() {
             return Err(Refusal::bad_request(&Wrong::NoConversation));
         }
-        Ok(None)
+        Ok(Looked::New(tx.current_version(project)?))
     })
 }
 
@@ -138,7 +147,8 @@ fn after(tx: &dyn Transaction, turn: &Turn, last_event: Option<&str>) -> Result<
 
 enum Started {
     Before(Begun),
-    Now(Box<Work>),
+    /// With its first event.
+    Now(Box<Work>, TurnEvent),
 }
 
 /// Stores the turn together with the reservation of its write.
@@ -170,16 +180,18 @@ fn begin(
         let prompt = asked.prompt.clone().or(earlier).unwrap_or_default();
         let turn = new_turn(&turn_id, &conversation, &version, &prompt, &write, now);
         tx.add_turn(&turn)?;
-        let status = status(&turn_id, &conversation, Phase::Accepted, "the question is accepted")?;
-        tx.add_events(&turn_id, &[status])?;
-        Ok(Some((conversation, prompt, chosen, before)))
+        let (event, data) =
+            status(&turn_id, &conversation, Phase::Accepted, "the question is accepted")?;
+        let number = tx.add_events(&turn_id, &[(event, data.clone())])?;
+        let first = TurnEvent { number, event: event.to_owned(), data };
+        Ok(Some((conversation, prompt, chosen, before, first)))
     })?;
-    let Some((conversation, prompt, chosen, before)) = stored else {
+    let Some((conversation, prompt, chosen, before, first)) = stored else {
         // Somebody else's was quicker, and is done already.
         let turn = core.store().read(|tx| tx.turn_of(write.id()))?.ok_or_else(once::in_progress)?;
-        return Ok(Started::Before(Begun { turn: turn.id, replayed: true, after: 0 }));
+        return Ok(Started::Before(Begun::before(turn.id, true, 0)));
     };
-    Ok(Started::Now(Box::new(Work {
+    let work = Box::new(Work {
         caller,
         project,
         version,
@@ -192,7 +204,8 @@ fn begin(
         before,
         citations: asked.citations,
         may_wait: asked.is_stream(),
-    })))
+    });
+    Ok(Started::Now(work, first))
 }
 
 fn new_turn(

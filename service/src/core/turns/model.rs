@@ -183,6 +183,10 @@ impl Turn<'_> {
             let offered = if rounds < ROUNDS_MAX { &offered[..] } else { &[] };
             let reply = self.provider.ask(SYSTEM, &self.said, offered).await?;
             self.taken.add(reply.usage);
+            if reply.is_cut {
+                self.provider.failed();
+                return Err(Trouble::Nonsense("it was cut"));
+            }
             if !reply.calls.is_empty() && rounds < ROUNDS_MAX {
                 rounds += 1;
                 let mut found = Vec::new();

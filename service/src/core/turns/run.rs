@@ -50,7 +50,7 @@ pub(super) fn start(core: &Core, work: Work) {
 async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refusal> {
     let asked = {
         let work = work.clone();
-        core.blocking(move |_| work.understand()).await
+        core.thinking(move |_| work.understand()).await
     };
     let taken = Taken::default();
     let told = tokio::select! {
@@ -81,7 +81,7 @@ async fn built_in(
     let older = older(core, work, asked.since()).await?;
     let values = live(core, work, asked, run).await?;
     let (work, asked) = (work.clone(), asked.clone());
-    let outcome = core.blocking(move |_| {
+    let outcome = core.thinking(move |_| {
         let older = older.as_ref().map(|(facts, number)| (&**facts, *number));
         answer(&work.facts, &asked, &Given { values, older })
     });

@@ -2,14 +2,18 @@
 
 use std::{
     collections::HashMap,
+    num::NonZero,
     sync::{Arc, Mutex, PoisonError},
+    thread,
     time::Duration,
 };
 
 use tokio::{
-    sync::watch,
+    sync::{Semaphore, watch},
     time::{self, Instant},
 };
+
+use crate::core::Core;
 
 /// A turn that nobody has followed for so long is followed by nobody any more.
 const LEFT_AFTER: Duration = Duration::from_secs(15);
@@ -19,6 +23,29 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// The turns that run in this process, with the number of each one's last stored event.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Running(Arc<Mutex<HashMap<String, watch::Sender<u32>>>>);
+
+/// What computes for turns: no more at once than there are processors, so that many questions keep
+/// neither a push nor the first event of one more waiting.
+#[derive(Debug)]
+pub(crate) struct Thinking(Semaphore);
+
+impl Default for Thinking {
+    fn default() -> Self {
+        Self(Semaphore::new(thread::available_parallelism().map_or(1, NonZero::get)))
+    }
+}
+
+impl Core {
+    /// Computes, when it is our turn.
+    pub(super) async fn thinking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Self) -> T + Send + 'static,
+    ) -> T {
+        // Nobody closes it.
+        let _turn = self.0.thinking.0.acquire().await.ok();
+        self.blocking(work).await
+    }
+}
 
 impl Running {
     /// A turn runs until what this returns is dropped.

@@ -3,7 +3,7 @@
 What we are sent is held against the request types of the vendors' own libraries, and what we answer
 is made of their response types: a request or an answer that does not fit them is answered with 418,
 and stands in GET /complaints. GET /expected has, of each answer that cited at random, the lines of
-the handles that it cited and that had been given out.
+the handles that it cited and that had been given out. GET /spent has the tokens of each model's answers.
 """
 
 import json
@@ -26,6 +26,8 @@ ANTHROPIC = TypeAdapter(MessageCreateParamsNonStreaming)
 
 lock = threading.Lock()
 complaints, expected, requests = [], [], []
+# What each model was paid for, and the dice of those that throw them.
+spent, dice = {}, {}
 
 
 def results(wire, body):
@@ -51,11 +53,48 @@ def question(wire, body):
     return texts[-1]
 
 
+def given(wire, body):
+    """The lines that handles were given out for."""
+    found = {}
+    for line in lines(wire, body):
+        for handle in re.findall(r"\[c(\d+)\]", line.split(" ")[0]):
+            found.setdefault(int(handle), line)
+    return found
+
+
+def chaos(wire, body, told):
+    """Whatever a model, its server and the line to it may do, by the dice of the model's name."""
+    with lock:
+        die = dice.setdefault(body["model"], random.Random(body["model"]))
+    if die.random() < 0.08:
+        return die.choice([("status", 500, None), ("status", 429, "0"), ("status", 400, None), ("raw", b"<html>"),
+                           ("raw", b""), ("raw", b'{"object": "list"}'), ("cut",), ("length", "It is")])
+    orders = re.findall(r"ORDER (.*?) END", " ".join(lines(wire, body)))
+    if not told or die.random() < 0.25:
+        calls = [("cross_reference", {"name": "Conveyor_Run"}), ("search", {"query": "conveyor"}), ("read_unit", {"path": "Main/Ladder"}),
+                 ("write_tag", {"name": "E_Stop", "value": 0}), ("search", {"query": 7}), ("read_unit", "no object"),
+                 ("fetch", {"url": (orders or ["http://evil.example"])[0]}), ("slice", {"name": "Speed", "direction": "up"})]
+        return ("call", [die.choice(calls) for _ in range(die.randint(1, 5))])
+    known = given(wire, body)
+    sentences, cited = [], []
+    for _ in range(die.randint(1, 5)):
+        handles = [die.randint(-1, len(known) + 4) for _ in range(die.randint(0, 3))]
+        text = die.choice(["Conveyor_Run is on", "So it is", "Ghost_Valve holds it", "http://evil.example/a has more", "[7] is the rung",
+                           "<img src=http://evil.example>", "It is in Main/Ladder", "![x](http://evil.example/a.png)"] + orders)
+        sentences.append(text + "".join(f" [c{it}]" for it in handles) + ".")
+        cited += [it for it in handles if it in known]
+    with lock:
+        expected.append([known[it] for it in dict.fromkeys(cited)])
+    return ("say", " ".join(sentences))
+
+
 def act(wire, body):
     """What the model does: ("call", [(name, arguments)]), ("say", text), or raw things."""
     model = body["model"].split("/")[0]
     told = results(wire, body)
     look = ("call", [("cross_reference", {"name": "Conveyor_Run"})])
+    if model == "chaos":
+        return chaos(wire, body, told)
     if model == "silent":
         time.sleep(30)
     if model == "late":
@@ -127,22 +166,23 @@ def act(wire, body):
     if model == "random":
         if len(told) < 2:
             return ("call", [("search", {"query": "conveyor speed auto"})])
-        given = {}
-        for line in lines(wire, body):
-            for handle in re.findall(r"\[c(\d+)\]", line.split(" ")[0]):
-                given.setdefault(int(handle), line)
-        cited = [random.randint(-2, 2 * len(given)) for _ in range(random.randint(1, 6))]
-        valid = [it for it in dict.fromkeys(cited) if it in given]
+        known = given(wire, body)
+        cited = [random.randint(-2, 2 * len(known)) for _ in range(random.randint(1, 6))]
+        valid = [it for it in dict.fromkeys(cited) if it in known]
         with lock:
-            expected.append([given[it] for it in valid])
+            expected.append([known[it] for it in valid])
         return ("say", "So it is " + " ".join(f"[c{it}]" for it in cited) + ".")
     return ("say", "Conveyor_Run is on by this rung [c1].")
 
 
 def answer(wire, body, done):
     usage = (len(json.dumps(body)) // 4, 20)
+    with lock:
+        before = spent.get(body["model"], (0, 0))
+        spent[body["model"]] = (before[0] + usage[0], before[1] + usage[1])
     calls = [(f"call_{at}", name, arguments) for at, (name, arguments) in enumerate(done[1])] if done[0] == "call" else []
-    text = done[1] if done[0] == "say" else ""
+    text = done[1] if done[0] in ("say", "length") else ""
+    is_cut = done[0] == "length"
     if wire == "openai":
         message = {"role": "assistant", "content": text}
         if calls:
@@ -151,14 +191,14 @@ def answer(wire, body, done):
                 for id, name, it in calls]
         return openai.types.chat.ChatCompletion.model_validate({
             "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": body["model"],
-            "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": "tool_calls" if calls else "stop"}],
+            "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": "tool_calls" if calls else "length" if is_cut else "stop"}],
             "usage": {"prompt_tokens": usage[0], "completion_tokens": usage[1], "total_tokens": sum(usage)},
         }).model_dump_json()
     content = [{"type": "text", "text": text}] if text else []
     content += [{"type": "tool_use", "id": id, "name": name, "input": it if isinstance(it, dict) else {}} for id, name, it in calls]
     return anthropic.types.Message.model_validate({
         "id": "msg_1", "type": "message", "role": "assistant", "model": body["model"], "content": content,
-        "stop_reason": "tool_use" if calls else "end_turn", "stop_sequence": None,
+        "stop_reason": "tool_use" if calls else "max_tokens" if is_cut else "end_turn", "stop_sequence": None,
         "usage": {"input_tokens": usage[0], "output_tokens": usage[1]},
     }).model_dump_json()
 
@@ -179,7 +219,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         with lock:
-            found = {"/complaints": complaints, "/expected": expected}[self.path]
+            found = {"/complaints": complaints, "/expected": expected, "/spent": spent}[self.path]
             self.send(200, json.dumps(found).encode())
 
     def do_POST(self):
@@ -199,7 +239,7 @@ class Handler(BaseHTTPRequestHandler):
                 assert roles[0] == "user" and all(a != b for a, b in zip(roles, roles[1:])), roles
             assert "secret-1" not in json.dumps(body), "the key is in the body"
             done = act(wire, body)
-            if done[0] in ("call", "say"):
+            if done[0] in ("call", "say", "length"):
                 done = ("raw", answer(wire, body, done).encode())
         except Exception as problem:
             with lock:

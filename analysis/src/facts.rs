@@ -1,0 +1,189 @@
+//! What rules look at: the project, its code, and what is asked of both again and again.
+
+use std::{
+    cell::OnceCell,
+    collections::{HashMap, HashSet},
+};
+
+use tagbridge_api::turn::LocationKind;
+use tagbridge_logic::{Index, Logic, OpaqueReason, RefId, RoutineId, Span, StatementId, UnitId};
+use tagbridge_project::{BlockKind, Body, Project};
+
+use crate::{
+    analysis::Site,
+    budget::Budget,
+    industry::{self, Industry},
+    instances::Instances,
+    kinds::Kinds,
+    run::Options,
+    tags::Tags,
+    writers::Writers,
+};
+
+/// A project as rules see it.
+pub(crate) struct Facts<'a> {
+    pub(crate) project: &'a Project,
+    pub(crate) index: &'a Index,
+    pub(crate) logic: Logic<'a>,
+    pub(crate) options: &'a Options<'a>,
+    pub(crate) industry: Industry,
+    /// Units of which a part is not understood, in their order.
+    pub(crate) unread: Vec<UnitId>,
+    /// Every name that stands in code that is not understood, in lower case.
+    hidden: HashSet<String>,
+    /// The position of a block in the project, by its name in lower case.
+    blocks: HashMap<String, usize>,
+    /// Every name in code, in lower case.
+    words: OnceCell<HashSet<String>>,
+    tags: OnceCell<Tags>,
+    instances: OnceCell<Instances>,
+    /// What type each place has.
+    pub(crate) kinds: Kinds<'a>,
+    writers: OnceCell<Writers>,
+}
+
+impl<'a> Facts<'a> {
+    pub(crate) fn new(project: &'a Project, index: &'a Index, options: &'a Options<'a>) -> Self {
+        let logic = Logic::new(project, index);
+        let mut unread: Vec<UnitId> =
+            index.opaque().iter().filter(|it| is_unread(it.reason)).map(|it| it.unit).collect();
+        unread.dedup();
+        let mut hidden = HashSet::new();
+        for unit in &unread {
+            hidden.extend(words(logic.text(*unit)).map(str::to_lowercase));
+        }
+        let blocks = project.blocks.iter().enumerate();
+        let blocks = blocks.map(|(at, block)| (block.name.to_lowercase(), at)).collect();
+        let (tags, instances) = (OnceCell::new(), OnceCell::new());
+        let industry = industry::detect(logic);
+        let (kinds, writers) = (Kinds::new(project), OnceCell::new());
+        let words = OnceCell::new();
+        Self {
+            project,
+            index,
+            logic,
+            options,
+            industry,
+            unread,
+            hidden,
+            blocks,
+            words,
+            tags,
+            instances,
+            kinds,
+            writers,
+        }
+    }
+
+    /// A part of a unit's text.
+    pub(crate) fn at(&self, unit: UnitId, span: Span) -> Site {
+        Site::of_code(&self.logic.cite(unit, span))
+    }
+
+    /// A statement.
+    pub(crate) fn statement(&self, id: StatementId) -> Site {
+        let statement = self.index.statement(id);
+        self.at(statement.unit, statement.span)
+    }
+
+    /// An occurrence.
+    pub(crate) fn reference(&self, id: RefId) -> Site {
+        self.at(self.index.unit_of(id), self.index.reference(id).span())
+    }
+
+    /// A routine as a whole.
+    pub(crate) fn routine(&self, id: RoutineId) -> Site {
+        let routine = &self.project.routines[id.index()];
+        Site {
+            origin: routine.origin.clone(),
+            ..Site::of_declared(LocationKind::Routine, &self.logic.path(id))
+        }
+    }
+
+    /// A tag's declaration, by its whole name.
+    #[expect(clippy::unused_self, reason = "asked as for all other places")]
+    pub(crate) fn tag(&self, name: &str) -> Site {
+        Site::of_declared(LocationKind::Tag, name)
+    }
+
+    /// The declaration of a type or a block; of a data block that.
+    pub(crate) fn definition(&self, name: &str) -> Site {
+        let is_data = self.block(name).is_some_and(|it| it.kind == BlockKind::DataBlock);
+        let kind = if is_data { LocationKind::DataBlock } else { LocationKind::Definition };
+        Site::of_declared(kind, name)
+    }
+
+    /// A block by its name.
+    pub(crate) fn block(&self, name: &str) -> Option<&'a tagbridge_project::Block> {
+        self.blocks.get(&name.to_lowercase()).map(|at| &self.project.blocks[*at])
+    }
+
+    /// Whether all of a unit is understood.
+    pub(crate) fn is_read(&self, unit: UnitId) -> bool {
+        self.unread.binary_search(&unit).is_err()
+    }
+
+    /// Whether code that is not understood has this word.
+    pub(crate) fn is_hidden(&self, word: &str) -> bool {
+        self.hidden.contains(&word.to_lowercase())
+    }
+
+    /// Whether any code has this word, in whatever meaning.
+    pub(crate) fn is_word(&self, word: &str) -> bool {
+        let all = self.words.get_or_init(|| {
+            let units = self.index.units();
+            units
+                .flat_map(|(unit, _)| words(self.logic.text(unit)))
+                .map(str::to_lowercase)
+                .collect()
+        });
+        all.contains(&word.to_lowercase())
+    }
+
+    /// Whether the file has a part of a program alone.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.logic.is_partial()
+    }
+
+    /// Whether the file shows the code of each routine of an owner, and there is some.
+    pub(crate) fn shows_code_of(&self, owner: &str) -> bool {
+        let mut routines =
+            self.project.routines.iter().filter(|it| it.owner.eq_ignore_ascii_case(owner));
+        let is_shown = |body: &Body| matches!(body, Body::Text(_) | Body::Rungs(_));
+        routines.clone().next().is_some() && routines.all(|it| is_shown(&it.body))
+    }
+
+    /// What gives each place its values.
+    pub(crate) fn writers(&self) -> &Writers {
+        self.writers.get_or_init(|| Writers::new(self.index))
+    }
+
+    /// How the code uses each tag.
+    pub(crate) fn tags(&self, budget: &Budget<'_>) -> &Tags {
+        self.tags.get_or_init(|| Tags::new(self, budget))
+    }
+
+    /// What the code executes with memory of its own.
+    pub(crate) fn instances(&self, budget: &Budget<'_>) -> &Instances {
+        self.instances.get_or_init(|| Instances::new(self.project, self.index, budget))
+    }
+}
+
+/// Whether code is not understood: else it is, and what it reaches is not known.
+fn is_unread(reason: OpaqueReason) -> bool {
+    matches!(
+        reason,
+        OpaqueReason::Unparsed
+            | OpaqueReason::TooDeep
+            | OpaqueReason::UnknownInstruction(_)
+            | OpaqueReason::Protected
+            | OpaqueReason::Language
+            | OpaqueReason::NotChosen
+    )
+}
+
+/// The names in a text.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        .filter(|word| word.starts_with(|first: char| first.is_alphabetic() || first == '_'))
+}

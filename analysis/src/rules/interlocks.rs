@@ -1,0 +1,119 @@
+//! What must not be on at once, and what must not be on without leave. Told by names: likely at best.
+
+mod leave;
+mod pairs;
+mod vocabulary;
+
+use tagbridge_logic::{
+    Effect, How, PlaceId, Scope, StatementId, Step,
+    expr::{Constant, Expr},
+};
+use tagbridge_project::Place;
+use tagbridge_texts::Coded;
+
+use self::{
+    leave::{bypasses, motors},
+    pairs::pairs,
+};
+use crate::{facts::Facts, kinds::Sort, literals::Literals, pen::Pen, words::words};
+
+/// What is found.
+#[derive(Coded)]
+#[coded(prefix = "analysis-interlocks")]
+pub(super) enum Interlocks<'a> {
+    Pair { one: &'a str, other: &'a str },
+    NoPermissive { name: &'a str },
+    Bypass { name: &'a str },
+    BypassOutside { name: &'a str },
+}
+
+/// What the chapter counts.
+#[derive(Coded)]
+#[coded(prefix = "analysis-interlocks-figure")]
+pub(super) enum Counted {
+    Pairs,
+    Exclusive,
+    Motors,
+    Bypasses,
+}
+
+/// A bit that the code turns on.
+struct Output<'a> {
+    place: PlaceId,
+    words: Vec<String>,
+    /// What stands before its name.
+    before: String,
+    on: Vec<StatementId>,
+    is_physical: bool,
+    name: &'a str,
+}
+
+/// I01–I03.
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    let mut literals = Literals::new(facts.index);
+    let outputs = outputs(facts, pen);
+    pairs(facts, pen, &mut literals, &outputs);
+    motors(facts, pen, &mut literals, &outputs);
+    bypasses(facts, pen);
+}
+
+fn outputs<'a>(facts: &Facts<'a>, pen: &Pen<'_>) -> Vec<Output<'a>> {
+    let index = facts.index;
+    let mut outputs = Vec::new();
+    for (place, by) in facts.writers().all() {
+        pen.check();
+        let Some(name) = own_name(facts, place) else { continue };
+        let on = turns_on(facts, by);
+        let is_bit = facts.kinds.sort(index, place) == Sort::Bit;
+        let is_read = by.iter().all(|it| facts.is_read(index.statement(*it).unit));
+        if on.is_empty() || !is_bit || !is_read {
+            continue;
+        }
+        let before = match index.places.parent(place) {
+            Some(parent) => facts.logic.place(parent),
+            None => facts.logic.place(place).trim_end_matches(['"']).to_owned(),
+        };
+        let before = before.strip_suffix(name).unwrap_or(&before).to_owned();
+        let is_physical = is_physical(facts, place);
+        outputs.push(Output { place, words: words(name), before, on, is_physical, name });
+    }
+    outputs
+}
+
+/// The last name of a path; none where it ends at a number.
+pub(super) fn own_name<'a>(facts: &Facts<'a>, place: PlaceId) -> Option<&'a str> {
+    match facts.index.places.step(place) {
+        Step::Root(scope, name) if !matches!(scope, Scope::Address | Scope::Undeclared) => {
+            Some(facts.index.names.text(name))
+        }
+        Step::Member(name) => Some(facts.index.names.text(name)),
+        _ => None,
+    }
+}
+
+/// The assignments that may turn it on.
+pub(super) fn turns_on(facts: &Facts<'_>, by: &[StatementId]) -> Vec<StatementId> {
+    let exprs = &facts.index.exprs;
+    let may = |id: &&StatementId| match &facts.index.statement(**id).effect {
+        Effect::Assign { value, how, .. } => {
+            *how != How::Unlatch
+                && !matches!(
+                    exprs.get(*value),
+                    Expr::Const(Constant::Bool(false) | Constant::Int(0))
+                )
+        }
+        _ => false,
+    };
+    by.iter().filter(may).copied().collect()
+}
+
+/// Whether it is an output of the controller.
+fn is_physical(facts: &Facts<'_>, place: PlaceId) -> bool {
+    let text = facts.logic.place(facts.index.canonical(place));
+    let by_tag = facts.kinds.tag(facts.index, place).is_some_and(|(tag, _)| {
+        let is_q = |it: &str| it.to_ascii_uppercase().starts_with("%Q");
+        matches!(tag.place, Place::Area { area: 'Q', .. })
+            || tag.alias_for.as_deref().is_some_and(is_q)
+    });
+    by_tag || text.contains(":O.") || text.starts_with("%Q")
+}

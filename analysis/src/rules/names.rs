@@ -1,0 +1,264 @@
+//! Names that are declared nowhere, twice, or are words of the language.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use tagbridge_logic::{OpaqueReason, PlaceId, RefId, Scope, Step};
+use tagbridge_project::{BlockKind, Section, Vendor};
+use tagbridge_texts::Coded;
+
+use crate::{analysis::Site, facts::Facts, pen::Pen, rule::Confidence};
+
+/// What is found.
+#[derive(Debug, Coded)]
+#[coded(prefix = "analysis-names")]
+pub(crate) enum Names<'a> {
+    Undeclared { name: &'a str },
+    UndeclaredAlike { count: usize, first: &'a str, last: &'a str },
+    NoRoutine { name: &'a str },
+    NoInstruction { name: &'a str },
+    NoMember { name: &'a str, of: &'a str },
+    Shadows { name: &'a str, other: &'a str },
+    ShadowsInBlock { name: &'a str, block: &'a str, other: &'a str },
+    Reserved { name: &'a str },
+    Twice { name: &'a str },
+}
+
+/// So many names that differ by their number alone are told at once.
+const ALIKE: usize = 4;
+
+/// Words of statements, and types, that no name may be (IEC 61131-3, table 4 and §6.6.2).
+const RESERVED: [&str; 31] = [
+    "AND", "BOOL", "BY", "CASE", "DINT", "DO", "ELSE", "ELSIF", "END_CASE", "END_FOR", "END_IF",
+    "EXIT", "FOR", "IF", "INT", "LINT", "LREAL", "MOD", "NOT", "OF", "OR", "REAL", "REPEAT",
+    "RETURN", "SINT", "STRING", "THEN", "TO", "UNTIL", "WHILE", "XOR",
+];
+/// Those that Logix has not.
+const RESERVED_ELSEWHERE: [&str; 20] = [
+    "ARRAY", "AT", "BYTE", "CONSTANT", "DWORD", "FALSE", "FUNCTION", "LWORD", "PROGRAM", "STRUCT",
+    "TIME", "TRUE", "TYPE", "UDINT", "UINT", "ULINT", "USINT", "VAR", "WORD", "END_VAR",
+];
+
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    undeclared(facts, pen);
+    members(facts, pen);
+    shadowed(facts, pen);
+    reserved(facts, pen);
+    twice(facts, pen);
+}
+
+/// Where the file has a whole project, what it does not declare is nowhere; of CODESYS and Siemens it
+/// may be a library's or the system's.
+fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    let is_partial = facts.is_partial();
+    let is_logix = facts.project.vendor == Vendor::AllenBradley;
+    let sure = if is_logix { Confidence::Certain } else { Confidence::Review };
+    let mut places: BTreeMap<String, (String, Vec<Site>)> = BTreeMap::new();
+    for id in facts.index.places.ids() {
+        let Step::Root(Scope::Undeclared, name) = facts.index.places.step(id) else { continue };
+        pen.check();
+        let name = facts.index.names.text(name);
+        let refs = all_below(facts, id);
+        if refs.is_empty() || is_partial {
+            continue;
+        }
+        let sites = refs.into_iter().map(|at| facts.reference(at));
+        let entry = places.entry(name.to_lowercase());
+        entry.or_insert_with(|| (name.to_owned(), Vec::new())).1.extend(sites);
+    }
+    // Names that differ by their number alone are one thing that the file lacks: its inputs, a list.
+    let mut alike: BTreeMap<String, Vec<(String, Vec<Site>)>> = BTreeMap::new();
+    for (lower, found) in places {
+        let stem = lower.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned();
+        alike.entry(stem).or_default().push(found);
+    }
+    for found in alike.into_values() {
+        if found.len() >= ALIKE {
+            let (first, last) = (&found[0].0, &found[found.len() - 1].0);
+            let message = Names::UndeclaredAlike { count: found.len(), first, last };
+            let subject = first.clone();
+            let sites = found.iter().flat_map(|it| it.1.iter().cloned()).collect();
+            pen.find_as("X06", sure, &subject, &message, sites);
+            continue;
+        }
+        for (name, sites) in found {
+            pen.find_as("X06", sure, &name, &Names::Undeclared { name: &name }, sites);
+        }
+    }
+    for opaque in facts.index.opaque() {
+        pen.check();
+        let text = |id| facts.index.names.text(id);
+        let at = vec![facts.at(opaque.unit, opaque.span)];
+        match opaque.reason {
+            // A local of S7 is marked, and the file shows its block.
+            OpaqueReason::Undeclared(name)
+                if facts.project.vendor == Vendor::Siemens
+                    && facts
+                        .logic
+                        .text(opaque.unit)
+                        .get(opaque.span.range())
+                        .is_some_and(|it| it.starts_with('#')) =>
+            {
+                let name = text(name);
+                pen.find("X06", name, &Names::Undeclared { name }, at);
+            }
+            OpaqueReason::UnknownCallee(name) if is_logix && !is_partial => {
+                let name = text(name);
+                pen.find("X06", name, &Names::NoRoutine { name }, at);
+            }
+            OpaqueReason::UnknownInstruction(name) if is_logix && !is_partial => {
+                let name = text(name);
+                pen.find_as("X06", Confidence::Likely, name, &Names::NoInstruction { name }, at);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn all_below(facts: &Facts<'_>, place: PlaceId) -> Vec<RefId> {
+    let index = facts.index;
+    let mut left = vec![place];
+    let mut found = Vec::new();
+    while let Some(at) = left.pop() {
+        found.extend(index.refs_to(at));
+        left.extend(index.places.children(at));
+    }
+    found.sort_unstable();
+    found
+}
+
+/// A member that the declared structure has not.
+fn members(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    let project = facts.project;
+    let known: HashMap<String, HashSet<String>> = project
+        .data_types
+        .iter()
+        .filter(|it| it.base.is_none() && it.extends.is_none() && !it.members.is_empty())
+        .map(|it| {
+            let members = it.members.iter().map(|member| member.name.to_lowercase());
+            (it.name.to_lowercase(), members.collect())
+        })
+        .collect();
+    for id in facts.index.places.ids() {
+        pen.check();
+        let Step::Member(member) = facts.index.places.step(id) else { continue };
+        let refs = facts.index.refs_to(id);
+        let Some(parent) = facts.index.places.parent(id) else { continue };
+        if refs.is_empty() || facts.index.places.children(parent).len() > 1_000 {
+            continue;
+        }
+        let Some(kind) = facts.kinds.of(facts.index, parent) else { continue };
+        let kind = kind.name.trim_matches('"');
+        let Some(members) = known.get(&kind.to_lowercase()) else { continue };
+        let name = facts.index.names.text(member);
+        if !members.contains(&name.to_lowercase()) {
+            let message = Names::NoMember { name, of: kind };
+            let at = refs.iter().map(|at| facts.reference(*at)).collect();
+            pen.find_as("X06", Confidence::Likely, &facts.logic.place(id), &message, at);
+        }
+    }
+}
+
+/// A name that hides another one. S7 tells its locals by a mark.
+fn shadowed(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    let project = facts.project;
+    // Where the file has no code nothing hides anything.
+    if facts.index.units().next().is_none() {
+        return;
+    }
+    let mut global: HashMap<String, &str> = HashMap::new();
+    let is_program = |name: &str| {
+        project.programs.iter().any(|it| it.name.eq_ignore_ascii_case(name))
+            || facts.block(name).is_some()
+    };
+    match project.vendor {
+        Vendor::Siemens => return,
+        Vendor::AllenBradley => {
+            let tags = project.tags.iter().filter(|tag| tag.scope.is_empty());
+            global.extend(tags.map(|tag| (tag.name.to_lowercase(), tag.name.as_str())));
+        }
+        Vendor::Codesys => {
+            let tags = project.tags.iter().filter(|tag| !is_program(&tag.scope));
+            global.extend(tags.map(|tag| (last(&tag.name).to_lowercase(), tag.name.as_str())));
+        }
+    }
+    for tag in project.tags.iter().filter(|tag| !tag.scope.is_empty() && is_program(&tag.scope)) {
+        pen.check();
+        if let Some(other) = global.get(&last(&tag.name).to_lowercase()) {
+            let name = tag.name.as_str();
+            let at = vec![facts.tag(name), facts.tag(other)];
+            pen.find("X07", name, &Names::Shadows { name, other }, at);
+        }
+    }
+    if project.vendor != Vendor::Codesys {
+        return;
+    }
+    for block in &project.blocks {
+        for member in &block.members {
+            let other = global.get(&member.name.to_lowercase());
+            if let Some(other) = other.filter(|_| member.section != Some(Section::External)) {
+                let subject = format!("{}.{}", block.name, member.name);
+                let message =
+                    Names::ShadowsInBlock { name: &member.name, block: &block.name, other };
+                let at = vec![facts.definition(&block.name), facts.tag(other)];
+                pen.find("X07", &subject, &message, at);
+            }
+        }
+    }
+}
+
+fn reserved(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    let is_logix = facts.project.vendor == Vendor::AllenBradley;
+    let others: &[&str] = if is_logix { &[] } else { &RESERVED_ELSEWHERE };
+    let is = |name: &str| RESERVED.iter().chain(others).any(|word| word.eq_ignore_ascii_case(name));
+    for tag in &facts.project.tags {
+        pen.check();
+        let name = last(&tag.name);
+        if is(name) {
+            pen.find("X07", &tag.name, &Names::Reserved { name }, vec![facts.tag(&tag.name)]);
+        }
+    }
+    for block in &facts.project.blocks {
+        for member in block.members.iter().filter(|member| is(&member.name)) {
+            let subject = format!("{}.{}", block.name, member.name);
+            let message = Names::Reserved { name: &member.name };
+            pen.find("X07", &subject, &message, vec![facts.definition(&block.name)]);
+        }
+    }
+}
+
+/// Two things of one name, whatever its case.
+fn twice(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    let project = facts.project;
+    let mut tags: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for tag in &project.tags {
+        tags.entry(tag.name.to_lowercase()).or_default().push(&tag.name);
+    }
+    for names in tags.values().filter(|names| names.len() > 1) {
+        let at = names.iter().map(|name| facts.tag(name)).collect();
+        pen.find("X07", names[0], &Names::Twice { name: names[0] }, at);
+    }
+    for block in &project.blocks {
+        let mut seen = HashSet::new();
+        for member in &block.members {
+            if !seen.insert(member.name.to_lowercase()) {
+                let subject = format!("{}.{}", block.name, member.name);
+                let message = Names::Twice { name: &member.name };
+                pen.find("X07", &subject, &message, vec![facts.definition(&block.name)]);
+            }
+        }
+    }
+    let mut blocks: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let types = project.data_types.iter().map(|it| it.name.as_str());
+    let named = project.blocks.iter().filter(|it| it.kind != BlockKind::Property);
+    for name in named.map(|it| it.name.as_str()).chain(types) {
+        blocks.entry(name.to_lowercase()).or_default().push(name);
+    }
+    for names in blocks.values().filter(|names| names.len() > 1) {
+        let at = names.iter().map(|name| facts.definition(name)).collect();
+        pen.find("X07", names[0], &Names::Twice { name: names[0] }, at);
+    }
+}
+
+fn last(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name).trim_matches('"')
+}

@@ -1,0 +1,257 @@
+//! State machines: charts, and numbers that hold a state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tagbridge_logic::{
+    Effect, PlaceId, RoutineId, Scope, Step,
+    expr::{Comparison, Constant, Expr, ExprId},
+    query::States,
+};
+use tagbridge_project::{DataTypeKind, Language, Section};
+use tagbridge_texts::Coded;
+
+use crate::{analysis::Site, facts::Facts, instances::is_fixed, pen::Pen, rule::Confidence};
+
+/// Fewer compared constants are no state machine.
+const LEAST_STATES: usize = 3;
+
+/// What is found.
+#[derive(Debug, Coded)]
+#[coded(prefix = "analysis-states")]
+pub(crate) enum Sequences<'a> {
+    NeverLeft { state: &'a str, machine: &'a str },
+    NeverReached { state: &'a str, machine: &'a str },
+    TwoWriters { machine: &'a str, routines: &'a [String] },
+    Duplicate { number: i64, name: &'a str, names: &'a [String] },
+}
+
+/// What is counted.
+#[derive(Debug, Coded)]
+#[coded(prefix = "analysis-machines")]
+pub(crate) enum Machines {
+    Charts,
+    Numbers,
+    States,
+    Transitions,
+}
+
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    let mut counts = [0; 4];
+    let mut note = |at: usize, machine: &States| {
+        counts[at] += 1;
+        counts[2] += machine.states.len();
+        counts[3] += machine.transitions.len();
+    };
+    for (at, routine) in facts.project.routines.iter().enumerate() {
+        pen.check();
+        if routine.language == Language::Sfc {
+            let routine = RoutineId::at(at);
+            for machine in facts.logic.sequence(routine).rows {
+                note(0, &machine);
+                chart(facts, pen, routine, &machine);
+            }
+        }
+    }
+    for place in candidates(facts, pen) {
+        pen.check();
+        for machine in facts.logic.states(place).rows {
+            if machine.transitions.is_empty()
+                || !machine.states.iter().all(|it| it.citation.is_none())
+            {
+                continue;
+            }
+            note(1, &machine);
+            number(facts, pen, place, &machine);
+        }
+    }
+    enumerations(facts, pen);
+    let kinds = [Machines::Charts, Machines::Numbers, Machines::States, Machines::Transitions];
+    for (what, count) in kinds.iter().zip(counts) {
+        pen.figure(what, count);
+    }
+}
+
+/// A step that nothing enters or leaves.
+fn chart(facts: &Facts<'_>, pen: &mut Pen<'_>, routine: RoutineId, machine: &States) {
+    let machine_name = machine.subject.as_str();
+    for state in &machine.states {
+        let site = state.citation.as_ref().map(Site::of_code);
+        let at = || vec![site.clone().unwrap_or_else(|| facts.routine(routine))];
+        let (name, subject) = (state.name.as_str(), format!("{machine_name} {}", state.name));
+        if state.is_dead {
+            let message = Sequences::NeverLeft { state: name, machine: machine_name };
+            pen.find("Q01", &subject, &message, at());
+        }
+        if state.is_unreachable {
+            let message = Sequences::NeverReached { state: name, machine: machine_name };
+            pen.find("Q02", &subject, &message, at());
+        }
+    }
+}
+
+fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId, machine: &States) {
+    let name = machine.subject.as_str();
+    // Most numbers that nothing gives it: a command of somebody else's.
+    let unreached = machine.states.iter().filter(|it| it.is_unreachable).count();
+    let is_open = is_parameter(facts, place)
+        || unreached * 2 > machine.states.len()
+        || is_written_otherwise(facts, place);
+    for state in &machine.states {
+        let subject = format!("{name} {}", state.name);
+        let entered = machine.transitions.iter().find(|it| it.to.contains(&state.name));
+        if state.is_dead
+            && !is_open
+            && let Some(entered) = entered
+        {
+            let message = Sequences::NeverLeft { state: &state.name, machine: name };
+            pen.find_as(
+                "Q01",
+                Confidence::Likely,
+                &subject,
+                &message,
+                vec![Site::of_code(&entered.citation)],
+            );
+        }
+        let left = machine.transitions.iter().find(|it| it.from.contains(&state.name));
+        if state.is_unreachable
+            && !is_open
+            && let Some(left) = left
+        {
+            let message = Sequences::NeverReached { state: &state.name, machine: name };
+            pen.find_as(
+                "Q02",
+                Confidence::Likely,
+                &subject,
+                &message,
+                vec![Site::of_code(&left.citation)],
+            );
+        }
+    }
+    let mut routines: BTreeMap<RoutineId, Site> = BTreeMap::new();
+    for transition in &machine.transitions {
+        let unit = facts.index.unit(transition.citation.unit);
+        routines.entry(unit.routine).or_insert_with(|| Site::of_code(&transition.citation));
+    }
+    if routines.len() > 1 {
+        let names: Vec<String> = routines.keys().map(|it| facts.logic.path(*it)).collect();
+        let message = Sequences::TwoWriters { machine: name, routines: &names };
+        // Elsewhere it may be set back alone.
+        let leads = |routine: &RoutineId| {
+            let mut all = machine.transitions.iter().filter(|it| !it.from.is_empty());
+            all.any(|it| facts.index.unit(it.citation.unit).routine == *routine)
+        };
+        let is_sure = routines.keys().filter(|it| leads(it)).count() > 1;
+        let sure = if is_sure { Confidence::Certain } else { Confidence::Review };
+        pen.find_as("Q03", sure, name, &message, routines.into_values().collect());
+    }
+}
+
+/// Whether a place is given to a block by who calls it.
+fn is_parameter(facts: &Facts<'_>, place: PlaceId) -> bool {
+    let root = facts.index.places.root_of(place);
+    let Step::Root(Scope::AddOn(owner) | Scope::Block(owner) | Scope::Unit(owner), name) =
+        facts.index.places.step(root)
+    else {
+        return false;
+    };
+    let (owner, name) = (facts.index.names.text(owner), facts.index.names.text(name));
+    facts.block(owner).is_some_and(|block| {
+        let mut members = block.members.iter();
+        members.any(|it| {
+            matches!(it.section, Some(Section::Input | Section::InOut))
+                && it.name.eq_ignore_ascii_case(name)
+        })
+    })
+}
+
+/// Whether something gives a state that is not one of its constants: an outsider, a parameter, a
+/// computed number.
+fn is_written_otherwise(facts: &Facts<'_>, place: PlaceId) -> bool {
+    let index = facts.index;
+    for (other, relation) in index.related(place) {
+        for at in index.refs_to(other) {
+            let reference = index.reference(*at);
+            if !reference.mode.writes() && reference.mode != tagbridge_logic::UseMode::Address {
+                continue;
+            }
+            let unit = index.unit_of(*at);
+            let assigns_constant = index.statements_of(unit).any(|(_, statement)| {
+                matches!(&statement.effect, Effect::Assign { to, value, .. }
+                    if to == at && is_step(facts, *value, place))
+            });
+            if relation != tagbridge_logic::Relation::Same || !assigns_constant {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// A constant, or the state and a constant.
+fn is_step(facts: &Facts<'_>, value: ExprId, place: PlaceId) -> bool {
+    let exprs = &facts.index.exprs;
+    match exprs.get(value) {
+        Expr::Const(Constant::Int(_)) => true,
+        Expr::Arith(_, list) => exprs.list(list).iter().all(|it| match exprs.get(*it) {
+            Expr::Const(Constant::Int(_)) => true,
+            Expr::Ref(read) => facts.index.canonical(read) == place,
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+/// Places that are compared with several constants, and get one.
+fn candidates(facts: &Facts<'_>, pen: &Pen<'_>) -> Vec<PlaceId> {
+    let index = facts.index;
+    let mut compared: BTreeMap<PlaceId, BTreeSet<i64>> = BTreeMap::new();
+    for at in 0..u32::try_from(index.exprs.len()).unwrap_or(u32::MAX) {
+        let Expr::Compare(Comparison::Eq | Comparison::Ne, left, right) =
+            index.exprs.get(ExprId(at))
+        else {
+            continue;
+        };
+        for (one, other) in [(left, right), (right, left)] {
+            if let (Expr::Ref(place), Expr::Const(Constant::Int(number))) =
+                (index.exprs.get(one), index.exprs.get(other))
+            {
+                compared.entry(index.canonical(place)).or_default().insert(number);
+            }
+        }
+    }
+    compared.retain(|place, numbers| numbers.len() >= LEAST_STATES && is_fixed(index, *place));
+    let mut stored: BTreeSet<PlaceId> = BTreeSet::new();
+    for (unit, _) in index.units() {
+        pen.check();
+        for (_, statement) in index.statements_of(unit) {
+            if let Effect::Assign { to, .. } = &statement.effect {
+                let place = index.canonical(index.reference(*to).place);
+                if compared.contains_key(&place) {
+                    stored.insert(place);
+                }
+            }
+        }
+    }
+    stored.into_iter().collect()
+}
+
+/// Two names of one number in an enumeration.
+fn enumerations(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    for defined in &facts.project.data_types {
+        if defined.kind != DataTypeKind::Enumeration {
+            continue;
+        }
+        let mut by_number: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+        for value in &defined.values {
+            if let Some(number) = value.number {
+                by_number.entry(number).or_default().push(value.name.clone());
+            }
+        }
+        for (number, names) in by_number.iter().filter(|it| it.1.len() > 1) {
+            let name = defined.name.as_str();
+            let subject = format!("{name} {number}");
+            let message = Sequences::Duplicate { number: *number, name, names };
+            pen.find("Q04", &subject, &message, vec![facts.definition(name)]);
+        }
+    }
+}

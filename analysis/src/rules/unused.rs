@@ -1,0 +1,30 @@
+//! What is declared and not used, read and not written, written and not read.
+
+mod declared;
+mod variables;
+
+use tagbridge_texts::Coded;
+
+pub(crate) use self::{declared::unused_blocks, variables::place_of};
+use crate::{facts::Facts, pen::Pen};
+
+/// What is found.
+#[derive(Debug, Coded)]
+#[coded(prefix = "analysis-unused")]
+pub(crate) enum Unused<'a> {
+    Tag { name: &'a str },
+    Variable { name: &'a str, block: &'a str },
+    Block { name: &'a str },
+    Type { name: &'a str },
+    NotWritten { name: &'a str },
+    NotRead { name: &'a str },
+    VariableNotWritten { name: &'a str, block: &'a str },
+    VariableNotRead { name: &'a str, block: &'a str },
+}
+
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    variables::tags(facts, pen);
+    variables::of_blocks(facts, pen);
+    declared::blocks(facts, pen);
+    declared::types(facts, pen);
+}

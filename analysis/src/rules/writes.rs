@@ -1,0 +1,162 @@
+//! Who writes what.
+
+mod fixed;
+mod programs;
+
+use std::collections::{BTreeMap, HashSet};
+
+use tagbridge_logic::{
+    Citation, Effect, How, PlaceId, StatementId,
+    query::{FindingKind, FindingRow},
+};
+use tagbridge_project::{BlockKind, Language, Section, Vendor};
+use tagbridge_texts::Coded;
+
+use crate::{
+    analysis::Site,
+    facts::{Facts, words},
+    instances::{is_always, is_fixed},
+    kinds::Sort,
+    pen::Pen,
+    rule::Confidence,
+};
+
+/// What is found.
+#[derive(Debug, Coded)]
+#[coded(prefix = "analysis-writes")]
+pub(crate) enum Writes<'a> {
+    Tasks { name: &'a str, tasks: &'a [String] },
+    Twice { name: &'a str, count: usize },
+    TwiceAsMemory { name: &'a str, count: usize },
+    NeverReset { name: &'a str },
+    NeverSet { name: &'a str },
+    Programs { name: &'a str, programs: &'a [String] },
+    Constant { name: &'a str },
+    Input { name: &'a str },
+    Consumed { name: &'a str },
+    Parameter { name: &'a str, block: &'a str },
+}
+
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    pen.check();
+    let found = facts.logic.findings(None);
+    for row in &found.rows {
+        pen.check();
+        // What is not read may write it too, or may be why it is written so.
+        let mut parts = row.place.split(['.', ':', '[', '#']);
+        let is_hidden = parts.any(|part| facts.is_hidden(part.trim_matches('"')));
+        let name = row.place.as_str();
+        let at = || row.citations.iter().map(Site::of_code).collect::<Vec<_>>();
+        match row.kind {
+            FindingKind::Race => {
+                pen.find("W01", name, &Writes::Tasks { name, tasks: &row.tasks }, at());
+            }
+            FindingKind::WrittenTwice => {
+                let count = row.citations.len();
+                let sure = twice(facts, row);
+                if is_memory(facts, row) {
+                    let message = Writes::TwiceAsMemory { name, count };
+                    pen.find_as("W02", sure, name, &message, at());
+                } else {
+                    pen.find_as("W02", sure, name, &Writes::Twice { name, count }, at());
+                }
+            }
+            FindingKind::NeverReset | FindingKind::NeverSet
+                if is_hidden || is_given(facts, name) => {}
+            FindingKind::NeverReset => {
+                pen.find("W03", name, &Writes::NeverReset { name }, at());
+            }
+            FindingKind::NeverSet => {
+                pen.find("W03", name, &Writes::NeverSet { name }, at());
+            }
+            // Set here and reset there is how sequences are written.
+            FindingKind::SplitLatch => {}
+        }
+    }
+    networks(facts, pen);
+    programs::check(facts, pen);
+    fixed::check(facts, pen);
+}
+
+/// Whether somebody beside the code that is shown may give a place its value: who calls its block, or
+/// in a part of a program anybody.
+fn is_given(facts: &Facts<'_>, name: &str) -> bool {
+    let path = name.strip_prefix("AOI:").unwrap_or(name);
+    let Some((block, rest)) = path.split_once(['.', '#']) else { return facts.is_partial() };
+    let Some(block) = facts.block(block.trim_matches('"')) else { return facts.is_partial() };
+    let local = rest.split(['.', '[']).next().unwrap_or(rest);
+    let is_given = block.members.iter().any(|member| {
+        let is_it = member.name.eq_ignore_ascii_case(local);
+        // A parameter that is another name for a local is given in its place.
+        let alias = member.alias_for.as_deref().is_some_and(|of| {
+            words(of).next().is_some_and(|first| first.eq_ignore_ascii_case(local))
+        });
+        alias || (is_it && matches!(member.section, Some(Section::Input | Section::InOut)))
+    });
+    is_given || (facts.is_partial() && block.kind == BlockKind::DataBlock)
+}
+
+/// Coils of CODESYS, whose networks are shown as assignments: what nothing else writes, more than once.
+fn networks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    if facts.project.vendor != Vendor::Codesys {
+        return;
+    }
+    let mut coils: BTreeMap<PlaceId, Vec<StatementId>> = BTreeMap::new();
+    let mut others: HashSet<PlaceId> = HashSet::new();
+    for (id, unit) in facts.index.units() {
+        pen.check();
+        let is_ladder = facts.logic.language(unit) == Language::Ld;
+        for (at, statement) in facts.index.statements_of(id) {
+            let Effect::Assign { to, how, .. } = &statement.effect else { continue };
+            let place = facts.index.canonical(facts.index.reference(*to).place);
+            let is_coil =
+                is_ladder && *how == How::Store && is_always(facts.index, statement.guard);
+            if is_coil {
+                coils.entry(place).or_default().push(at);
+            } else {
+                others.insert(place);
+            }
+        }
+    }
+    for (place, statements) in coils {
+        let is_bit = facts.kinds.sort(facts.index, place) == Sort::Bit;
+        if statements.len() > 1
+            && is_bit
+            && is_fixed(facts.index, place)
+            && !others.contains(&place)
+        {
+            let name = facts.logic.place(place);
+            let at = statements.iter().map(|id| facts.statement(*id)).collect();
+            let message = Writes::Twice { name: &name, count: statements.len() };
+            pen.find("W02", &name, &message, at);
+        }
+    }
+}
+
+/// Coils that are executed in each scan fight; of those behind a jump or in a routine that is called
+/// under a condition it may be that no scan has two.
+fn twice(facts: &Facts<'_>, row: &FindingRow) -> Confidence {
+    let always = |id| is_always(facts.index, id);
+    let is_always = |citation: &Citation| {
+        let mut statements = facts.index.statements_of(citation.unit);
+        let own = statements.all(|(_, it)| it.span != citation.span || always(it.guard));
+        let ways = facts.logic.runs(citation.unit).rows;
+        own && ways.iter().all(|way| way.conditions.iter().all(|it| always(*it)))
+    };
+    if row.citations.iter().all(is_always) { Confidence::Certain } else { Confidence::Review }
+}
+
+/// Whether it is the memory of edges: they keep in it what was in the scan before.
+fn is_memory(facts: &Facts<'_>, row: &FindingRow) -> bool {
+    row.citations.iter().any(|citation| {
+        facts.index.statements_of(citation.unit).any(|(_, statement)| {
+            let Effect::Assign { to, how: How::Follow, .. } = &statement.effect else {
+                return false;
+            };
+            let to = facts.index.reference(*to);
+            statement.span == citation.span
+                && to.mode.reads()
+                && facts.logic.place(facts.index.canonical(to.place)) == row.place
+        })
+    })
+}

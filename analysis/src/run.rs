@@ -1,0 +1,158 @@
+//! The phases, one after the other.
+
+use std::{cmp::Reverse, fmt, time::Duration};
+
+use tagbridge_logic::Index;
+use tagbridge_project::Project;
+use tagbridge_texts::Coded;
+
+use crate::{
+    analysis::{Analysis, Chapter, FailedPhase, Summary},
+    budget::{Budget, Failure, caught},
+    facts::Facts,
+    industry::Industry,
+    pen::Pen,
+    phase::{Phase, PhaseId, phases},
+    rule::Severity,
+    rules::NamingRules,
+};
+
+/// How long a phase may take.
+const LIMIT: Duration = Duration::from_secs(30);
+/// How much memory the findings of a phase may take, in bytes.
+const MEMORY: usize = 512 << 20;
+/// Places that a chapter names of the code that it could not read.
+const UNREAD_MAX: usize = 10;
+
+/// What an analysis is told beside the project.
+pub struct Options<'a> {
+    /// How things are to be called; without, nothing is said of names.
+    pub naming: Option<NamingRules>,
+    /// How long it takes until now: there is no clock in here.
+    pub elapsed: &'a dyn Fn() -> Duration,
+    /// How long a phase may take: 30 s.
+    pub limit: Duration,
+    /// How much memory the findings of a phase may take: 512 MB.
+    pub memory: usize,
+    /// Called before each phase, as a part of it: what panics or takes too long in it does so in the
+    /// phase.
+    pub before: &'a dyn Fn(&Progress<'_>),
+}
+
+/// A phase that begins.
+pub struct Progress<'a> {
+    /// Which.
+    pub phase: PhaseId,
+    /// From 1.
+    pub number: usize,
+    /// How many phases there are.
+    pub of: usize,
+    /// What it may use.
+    pub budget: &'a Budget<'a>,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            naming: None,
+            elapsed: &|| Duration::ZERO,
+            limit: LIMIT,
+            memory: MEMORY,
+            before: &|_| {},
+        }
+    }
+}
+
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { naming, limit, memory, elapsed: _, before: _ } = self;
+        let mut debug = f.debug_struct("Options");
+        debug.field("naming", naming).field("limit", limit).field("memory", memory);
+        debug.finish_non_exhaustive()
+    }
+}
+
+/// What the chapter says of itself.
+#[derive(Coded)]
+#[coded(prefix = "analysis-text")]
+pub(crate) enum ChapterText {
+    /// Without code that could not be read.
+    Whole { findings: usize },
+    /// With some.
+    Partly { findings: usize, unread: usize },
+}
+
+/// Looks at a project: a function of its inputs alone.
+pub fn analyse(project: &Project, index: &Index, options: &Options<'_>) -> Analysis {
+    let facts = caught(|| Facts::new(project, index, options));
+    let industry = match &facts {
+        Ok(facts) => facts.industry.clone(),
+        Err(_) => Industry::unknown(),
+    };
+    let phases = phases(project.vendor, industry.value);
+    let mut analysis = Analysis {
+        industry,
+        summary: Summary::default(),
+        chapters: Vec::new(),
+        failed_phases: Vec::new(),
+    };
+    let fail = |phase: PhaseId, why| FailedPhase { phase, why };
+    let facts = match facts {
+        Ok(facts) => facts,
+        Err(why) => {
+            analysis.failed_phases = phases.iter().map(|phase| fail(phase.id, why)).collect();
+            return analysis;
+        }
+    };
+    for (at, phase) in phases.iter().enumerate() {
+        if analysis.failed_phases.first().is_some_and(|it| it.phase == PhaseId::Inventory) {
+            analysis.failed_phases.push(fail(phase.id, Failure::NotStarted));
+            continue;
+        }
+        let budget = Budget::new(options.elapsed, options.limit, options.memory);
+        let progress =
+            Progress { phase: phase.id, number: at + 1, of: phases.len(), budget: &budget };
+        match caught(|| chapter(&facts, phase, &progress)) {
+            Ok(chapter) => analysis.chapters.push(chapter),
+            Err(why) => analysis.failed_phases.push(fail(phase.id, why)),
+        }
+    }
+    let count = |severity| {
+        let those = analysis.findings().filter(|it| it.severity == severity);
+        those.map(|it| it.count).sum()
+    };
+    analysis.summary = Summary {
+        errors: count(Severity::Error),
+        warnings: count(Severity::Warning),
+        notes: count(Severity::Note),
+        units: index.units().count(),
+        opaque_units: facts.unread.len(),
+    };
+    analysis
+}
+
+fn chapter(facts: &Facts<'_>, phase: &Phase, progress: &Progress<'_>) -> Chapter {
+    (facts.options.before)(progress);
+    let mut pen = Pen::new(facts, progress.budget);
+    for make in phase.makes {
+        pen.check();
+        make(facts, &mut pen);
+    }
+    let Pen { mut findings, figures, .. } = pen;
+    findings.sort_by_key(|it| (Reverse(it.severity), it.rule.id));
+    let unread: &[_] = if phase.reads_code { &facts.unread } else { &[] };
+    let count = findings.iter().map(|it| it.count).sum();
+    let text = match unread.len() {
+        0 => ChapterText::Whole { findings: count },
+        unread => ChapterText::Partly { findings: count, unread },
+    };
+    let named = unread.iter().take(UNREAD_MAX);
+    Chapter {
+        phase: phase.id,
+        text: text.message(),
+        figures,
+        findings,
+        unread: named.map(|unit| facts.at(*unit, tagbridge_logic::Span::new(0, 0))).collect(),
+        unread_total: unread.len(),
+    }
+}

@@ -1,0 +1,260 @@
+//! Structured text as its authors wrote it: units that are shown as statements.
+
+use std::collections::HashMap;
+
+use tagbridge_logic::{PlaceId, Span, Unit, UnitId};
+use tagbridge_project::{Language, Vendor};
+use tagbridge_structured_text::{
+    Argument, Dialect, Expression, ExpressionKind, Operand, PartKind, Statement, StatementKind,
+    parse,
+};
+
+use crate::{
+    facts::Facts,
+    kinds::{Sort, sort_of},
+};
+
+/// A unit that is statements.
+pub(crate) struct Text<'a> {
+    pub(crate) unit: UnitId,
+    pub(crate) shown: &'a str,
+    pub(crate) dialect: Dialect,
+    pub(crate) statements: Vec<Statement>,
+    /// Whether somebody wrote it so: else it is a drawing that is shown as text.
+    pub(crate) is_written: bool,
+    places: HashMap<u32, PlaceId>,
+}
+
+/// Whose structured text a project's is.
+pub(crate) fn dialect(vendor: Vendor) -> Dialect {
+    match vendor {
+        Vendor::AllenBradley => Dialect::Logix,
+        Vendor::Siemens => Dialect::Siemens,
+        Vendor::Codesys => Dialect::Codesys,
+    }
+}
+
+impl<'a> Text<'a> {
+    /// A unit that is statements, and understood.
+    pub(crate) fn of(facts: &Facts<'a>, id: UnitId, unit: &Unit) -> Option<Self> {
+        let vendor = facts.project.vendor;
+        let routine = facts.project.routines[unit.routine.index()].language;
+        let language = facts.logic.language(unit);
+        let is_written = language == Language::St;
+        let is_shown = vendor == Vendor::Codesys
+            && matches!(language, Language::Ld | Language::Fbd | Language::Cfc);
+        if !(is_written || is_shown) || routine == Language::Sfc || !facts.is_read(id) {
+            return None;
+        }
+        let (text, dialect) = (facts.logic.text(id), dialect(vendor));
+        let places = facts.index.refs_of(id).iter().map(|it| (it.start, it.place)).collect();
+        let statements = parse(text, dialect);
+        Some(Self { unit: id, shown: text, dialect, statements, is_written, places })
+    }
+
+    /// What a part of it says.
+    pub(crate) fn slice(&self, span: Span) -> &'a str {
+        self.shown.get(span.range()).unwrap_or_default()
+    }
+
+    /// The place that is named there.
+    pub(crate) fn place(&self, operand: &Operand) -> Option<PlaceId> {
+        self.places.get(&operand.span.start).copied()
+    }
+
+    /// What values of an expression are.
+    pub(crate) fn sort(&self, facts: &Facts<'a>, expression: &Expression) -> Sort {
+        match &expression.kind {
+            ExpressionKind::Literal => sort_of_literal(self.slice(expression.span)),
+            ExpressionKind::Group(inner) | ExpressionKind::Unary(_, inner) => {
+                self.sort(facts, inner)
+            }
+            ExpressionKind::Operand(operand) => match operand.call() {
+                Some(arguments) => self.sort_of_call(facts, operand, arguments),
+                None => match self.place(operand) {
+                    Some(place) => facts.kinds.sort(facts.index, place),
+                    None => Sort::Other,
+                },
+            },
+            ExpressionKind::Chain(first, rest) => {
+                use tagbridge_structured_text::Operator as O;
+                let computes = |operator: &O| {
+                    matches!(
+                        operator,
+                        O::Add | O::Subtract | O::Multiply | O::Divide | O::Power | O::Modulo
+                    )
+                };
+                if !rest.iter().all(|(operator, _)| computes(operator)) {
+                    return Sort::Other;
+                }
+                let sorts = rest.iter().map(|(_, of)| self.sort(facts, of));
+                strongest(std::iter::once(self.sort(facts, first)).chain(sorts))
+            }
+            ExpressionKind::Values(_) | ExpressionKind::Opaque(_) => Sort::Other,
+        }
+    }
+
+    fn sort_of_call(&self, facts: &Facts<'a>, called: &Operand, given: &[Argument]) -> Sort {
+        let end = called.parts.last().map_or(called.span.end, |call| call.span.start);
+        let name = self.slice(Span { start: called.span.start, end });
+        let plain = name.trim_matches(['"', '#']).to_ascii_uppercase();
+        let values = || given.iter().filter_map(|it| it.value.as_ref());
+        match plain.as_str() {
+            "SQRT" | "SIN" | "COS" | "TAN" | "ASIN" | "ACOS" | "ATAN" | "LN" | "LOG" | "EXP" => {
+                Sort::Real
+            }
+            "ABS" | "MIN" | "MAX" | "LIMIT" => {
+                strongest(values().map(|value| self.sort(facts, value)))
+            }
+            _ => match plain.rsplit_once("TO_") {
+                Some((before, into)) if before.is_empty() || before.ends_with('_') => sort_of(into),
+                _ => facts.kinds.returned(name),
+            },
+        }
+    }
+}
+
+/// Of numbers with and without a fraction the ones with; a duration stays one.
+pub(crate) fn strongest(sorts: impl Iterator<Item = Sort>) -> Sort {
+    sorts.fold(Sort::Other, |one, other| match (one, other) {
+        (Sort::Time, _) | (_, Sort::Time) => Sort::Time,
+        (Sort::Real, _) | (_, Sort::Real) => Sort::Real,
+        (Sort::Whole, _) | (_, Sort::Whole) => Sort::Whole,
+        _ => Sort::Other,
+    })
+}
+
+/// What a literal is: `1.5`, `REAL#2`, `T#5s`.
+pub(crate) fn sort_of_literal(text: &str) -> Sort {
+    let upper = text.to_ascii_uppercase();
+    if let Some((kind, _)) = upper.split_once('#') {
+        return match kind {
+            "T" | "LT" | "S5T" | "D" | "LD" => Sort::Time,
+            kind if kind.starts_with(|first: char| first.is_ascii_digit()) => Sort::Whole,
+            kind => sort_of(kind),
+        };
+    }
+    let is_number = upper.starts_with(|first: char| first.is_ascii_digit());
+    match is_number {
+        true if upper.contains(['.', 'E']) => Sort::Real,
+        true => Sort::Whole,
+        false => Sort::Other,
+    }
+}
+
+/// Whether a literal is nothing: `0`, `0.0`, `T#0s`.
+pub(crate) fn is_zero(text: &str) -> bool {
+    let digits = text.rsplit('#').next().unwrap_or(text);
+    let mut digits = digits.chars().filter(char::is_ascii_digit).peekable();
+    digits.peek().is_some() && digits.all(|digit| digit == '0')
+}
+
+/// Something that stands in a text.
+pub(crate) enum Seen<'t> {
+    Statement(&'t Statement),
+    Expression(&'t Expression),
+}
+
+/// Shows all that stands in statements, from the outside in.
+pub(crate) fn walk<'t>(statements: &'t [Statement], see: &mut impl FnMut(Seen<'t>)) {
+    for statement in statements {
+        see(Seen::Statement(statement));
+        match &statement.kind {
+            StatementKind::Assign { to, value } => {
+                for (operand, _) in to {
+                    inside(operand, see);
+                }
+                expression(value, see);
+            }
+            StatementKind::If { branches, otherwise } => {
+                for branch in branches {
+                    expression(&branch.condition, see);
+                    walk(&branch.body, see);
+                }
+                walk(otherwise, see);
+            }
+            StatementKind::Case { selector, arms, otherwise } => {
+                expression(selector, see);
+                for arm in arms {
+                    walk(&arm.body, see);
+                }
+                walk(otherwise, see);
+            }
+            StatementKind::For { variable, from, to, by, body } => {
+                inside(variable, see);
+                for bound in [Some(from), Some(to), by.as_ref()].into_iter().flatten() {
+                    expression(bound, see);
+                }
+                walk(body, see);
+            }
+            StatementKind::While(branch) | StatementKind::Repeat(branch) => {
+                expression(&branch.condition, see);
+                walk(&branch.body, see);
+            }
+            StatementKind::Call(operand) => inside(operand, see),
+            _ => {}
+        }
+    }
+}
+
+fn expression<'t>(of: &'t Expression, see: &mut impl FnMut(Seen<'t>)) {
+    see(Seen::Expression(of));
+    match &of.kind {
+        ExpressionKind::Operand(operand) => inside(operand, see),
+        ExpressionKind::Unary(_, inner) | ExpressionKind::Group(inner) => expression(inner, see),
+        ExpressionKind::Chain(first, rest) => {
+            expression(first, see);
+            for (_, other) in rest {
+                expression(other, see);
+            }
+        }
+        ExpressionKind::Values(values) => {
+            for value in values {
+                expression(value, see);
+            }
+        }
+        ExpressionKind::Literal | ExpressionKind::Opaque(_) => {}
+    }
+}
+
+fn inside<'t>(operand: &'t Operand, see: &mut impl FnMut(Seen<'t>)) {
+    for part in &operand.parts {
+        match &part.kind {
+            PartKind::Index(indexes) => {
+                for index in indexes {
+                    expression(index, see);
+                }
+            }
+            PartKind::BitIndex(index) => expression(index, see),
+            PartKind::Call(arguments) => {
+                for value in arguments.iter().filter_map(|it| it.value.as_ref()) {
+                    expression(value, see);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_tell_what_they_are() {
+        for (text, expected) in [
+            ("1.5", Sort::Real),
+            ("16#1E", Sort::Whole),
+            ("1E3", Sort::Real),
+            ("REAL#2", Sort::Real),
+            ("T#5s", Sort::Time),
+            ("5", Sort::Whole),
+            ("'a'", Sort::Other),
+            ("TRUE", Sort::Other),
+        ] {
+            assert_eq!(sort_of_literal(text), expected, "{text}");
+        }
+        assert!(is_zero("0.0") && is_zero("T#0s") && is_zero("16#0"));
+        assert!(!is_zero("T#10ms") && !is_zero("TRUE"));
+    }
+}

@@ -1,0 +1,6 @@
+//! Everything is tested in one binary.
+
+mod phases;
+mod project;
+mod rules;
+mod samples;

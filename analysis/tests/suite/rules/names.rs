@@ -1,0 +1,44 @@
+//! Names that are declared nowhere, twice, or are words of the language.
+
+use super::check;
+use crate::project::{controller, l5x, of_text};
+
+#[test]
+fn what_is_declared_nowhere_is_told_with_its_places() {
+    let of = |rungs: &[&str]| controller(&["Start:BOOL", "Motor:BOOL"], &[("R", rungs)]);
+    let typed = of(&["XIC(Strat)OTE(Motor);", "XIC(Strat)OTL(Motor);"]);
+    check(&typed, "X06", 1, "P/R:0 + P/R:1: Strat is declared nowhere");
+    check(&of(&["XIC(Start)OTE(Motor);"]), "X06", 0, "");
+    check(&of(&["JSR(Pumps,0);"]), "X06", 1, "P/R:0: There is no routine Pumps");
+    let many: Vec<String> = (0..9).map(|it| format!("XIC(In_{it})OTE(Motor);")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    check(&of(&many), "X06", 1, "P/R:0 + P/R:1");
+}
+
+#[test]
+fn a_tag_of_a_program_hides_that_of_the_controller() {
+    let text = l5x(&["Start:BOOL"], &[("R", &["XIC(Start)NOP();"])]);
+    let hiding = text.replace(
+        "<Routines>",
+        "<Tags><Tag Name=\"start\" TagType=\"Base\" DataType=\"BOOL\"/></Tags><Routines>",
+    );
+    let hiding = of_text("a.L5X", &hiding);
+    check(&hiding, "X07", 1, "Program:P.start + Start: Program:P.start hides Start");
+    check(&of_text("a.L5X", &text), "X07", 0, "");
+    let words = controller(&["Real:DINT", "Time:DINT"], &[("R", &["NOP();"])]);
+    check(&words, "X07", 1, "Real: Real is a word of the language.");
+}
+
+#[test]
+fn a_variable_has_a_name_of_its_own_and_a_local_of_a_part_is_declared() {
+    let of = |variables: &str, code: &str| {
+        let text = format!(
+            "FUNCTION_BLOCK \"F\"\nVAR_INPUT a : Int; END_VAR\nVAR {variables} END_VAR\nBEGIN\n{code}\n\
+             END_FUNCTION_BLOCK\n"
+        );
+        of_text("a.scl", &text)
+    };
+    check(&of("b : Int; B : Int;", "#b := #a;"), "X07", 1, "F: The name B is declared more");
+    check(&of("b : Int;", "#b := #wrong;"), "X06", 1, "F line 1: wrong is declared nowhere");
+    check(&of("b : Int;", "#b := \"Elsewhere\".x;"), "X06", 0, "");
+}

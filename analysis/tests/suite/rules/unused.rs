@@ -1,0 +1,74 @@
+//! What is declared and what is used.
+
+use crate::project::{controller, found, of_text};
+
+#[test]
+fn a_tag_is_used_by_its_name_by_its_alias_by_a_part_or_as_a_whole() {
+    let rungs = [
+        "XIC(Start)OTE(Motor);",
+        "COP(Recipe,Copy,1);",
+        "XIC(Word.3)OTE(Lamps[2].1);",
+        "Strange(Kept);",
+    ];
+    let tags = [
+        "Start:BOOL",
+        "Motor:BOOL",
+        "Recipe:DINT",
+        "Copy:DINT",
+        "Word:DINT",
+        "Lamps:DINT",
+        "Kept:DINT",
+        "Spare:DINT",
+    ];
+    assert_eq!(
+        found(&controller(&tags, &[("R", &rungs)]), "X01"),
+        ["Spare: No code of this project uses the tag Spare."]
+    );
+}
+
+#[test]
+fn a_tag_is_read_and_written() {
+    let project = controller(&["Start:BOOL", "Motor:BOOL"], &[("R", &["XIC(Start)OTE(Motor);"])]);
+    let not_written = found(&project, "X04");
+    assert_eq!(not_written.len(), 1, "{not_written:?}");
+    assert!(not_written[0].starts_with("Start + P/R:0: The code reads Start and never writes it"));
+    assert_eq!(
+        found(&project, "X05"),
+        ["Motor + P/R:0: The code writes Motor and never reads it."]
+    );
+}
+
+#[test]
+fn a_variable_of_a_block_is_used() {
+    let text = "FUNCTION_BLOCK \"F\"\nVAR_INPUT go, spare : Bool; END_VAR\nVAR s, t, u : Int; END_VAR\n\
+                BEGIN\nIF #go THEN #s := #t; END_IF;\nEND_FUNCTION_BLOCK\n";
+    let project = of_text("a.scl", text);
+    assert_eq!(
+        found(&project, "X01"),
+        [
+            "F: The code of F does not use its variable spare.",
+            "F: The code of F does not use its variable u."
+        ]
+    );
+    assert_eq!(
+        found(&project, "X05"),
+        ["F + F line 1: F writes its variable s and never reads it."]
+    );
+    assert_eq!(
+        found(&project, "X04"),
+        [
+            "F + F line 1: F reads its variable t and never writes it: it keeps the value that it begins with."
+        ]
+    );
+}
+
+#[test]
+fn a_tag_of_a_program_is_used() {
+    let text = crate::project::l5x(&["Start:BOOL"], &[("R", &["XIC(Start)NOP();"])]);
+    let own = "<Tags><Tag Name=\"Spare\" TagType=\"Base\" DataType=\"DINT\"/></Tags><Routines>";
+    let project = of_text("a.L5X", &text.replace("<Routines>", own));
+    assert_eq!(
+        found(&project, "X01"),
+        ["Program:P.Spare: No code of this project uses the tag Program:P.Spare."]
+    );
+}

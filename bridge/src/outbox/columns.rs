@@ -1,0 +1,221 @@
+//! Values of many snapshots by tag, where what changes little has few bytes.
+//!
+//! Whole numbers are told by how far each is from the one before; so are reals, of which either the
+//! decimal digits or the bits are taken for a whole number, whichever is nearer to its neighbours. All
+//! else is JSON, a line for each.
+
+use serde_json::{Number, Value};
+
+use super::bytes::{Reader, signed, unsigned, write_signed};
+
+const TEXT: u8 = 0;
+const WHOLE: u8 = 1;
+const SINGLE: u8 = 2;
+const DOUBLE: u8 = 3;
+/// And so many decimal places.
+const DECIMAL: u8 = 16;
+/// More places are better told by the bits.
+const PLACES_MAX: usize = 9;
+/// Whole numbers that a double has exactly.
+const EXACT: u64 = 1 << 53;
+/// Bytes of the widest real.
+pub(super) const PLANES: usize = 8;
+
+/// The values of all columns, by what they are alike in.
+#[derive(Debug, Default)]
+pub(super) struct Columns {
+    /// What each column is.
+    pub(super) kinds: Vec<u8>,
+    /// Differences of whole numbers.
+    pub(super) whole: Vec<u8>,
+    /// Lines of JSON.
+    pub(super) text: Vec<u8>,
+    /// Differences of bits: all lowest bytes, all second ones …
+    pub(super) planes: [Vec<u8>; PLANES],
+}
+
+impl Columns {
+    /// Adds what one tag was, one after the other.
+    pub(super) fn push(&mut self, values: &[&Value]) -> serde_json::Result<()> {
+        let reals = || values.iter().map(|it| real(it)).collect::<Option<Vec<f64>>>();
+        if let Some(whole) = values.iter().map(|it| it.as_i64()).collect::<Option<Vec<i64>>>() {
+            self.kinds.push(WHOLE);
+            self.differences(&whole);
+        } else if let Some(reals) = reals() {
+            self.push_reals(&reals);
+        } else {
+            self.kinds.push(TEXT);
+            for it in values {
+                serde_json::to_writer(&mut self.text, it)?;
+                self.text.push(b'\n');
+            }
+        }
+        Ok(())
+    }
+
+    fn push_reals(&mut self, reals: &[f64]) {
+        let (width, bits) = as_bits(reals);
+        let steps: Vec<u64> = steps(&bits, width).collect();
+        let by_bits: u32 = steps.iter().map(|it| u64::BITS - it.leading_zeros()).sum();
+        let decimal = as_decimals(reals).filter(|(_, whole)| cost(whole) < by_bits);
+        if let Some((places, whole)) = decimal {
+            self.kinds.push(DECIMAL + places);
+            return self.differences(&whole);
+        }
+        self.kinds.push(if width == u32::BITS { SINGLE } else { DOUBLE });
+        for step in steps {
+            let bytes = step.to_le_bytes();
+            for (plane, byte) in self.planes.iter_mut().zip(bytes).take(width as usize / 8) {
+                plane.push(byte);
+            }
+        }
+    }
+
+    fn differences(&mut self, whole: &[i64]) {
+        let mut before = 0;
+        for &it in whole {
+            write_signed(it.wrapping_sub(before), &mut self.whole);
+            before = it;
+        }
+    }
+}
+
+/// Takes out what [`Columns::push`] added.
+pub(super) struct Rows<'a> {
+    pub(super) kinds: Reader<'a>,
+    pub(super) whole: Reader<'a>,
+    pub(super) text: Reader<'a>,
+    pub(super) planes: [Reader<'a>; PLANES],
+}
+
+impl Rows<'_> {
+    /// What the next tag was in so many snapshots.
+    pub(super) fn column(&mut self, count: usize) -> Option<Vec<Value>> {
+        match self.kinds.byte()? {
+            TEXT => (0..count).map(|_| serde_json::from_slice(self.text.line()?).ok()).collect(),
+            WHOLE => Some(self.differences(count)?.into_iter().map(Value::from).collect()),
+            SINGLE => self.reals(count, u32::BITS),
+            DOUBLE => self.reals(count, u64::BITS),
+            kind => {
+                let places = usize::from(kind.checked_sub(DECIMAL)?);
+                let whole = self.differences(count)?;
+                whole.into_iter().map(|it| number(decimal(it, places)?)).collect()
+            }
+        }
+    }
+
+    fn differences(&mut self, count: usize) -> Option<Vec<i64>> {
+        let mut before = 0_i64;
+        let mut next = || {
+            before = before.wrapping_add(self.whole.signed()?);
+            Some(before)
+        };
+        (0..count).map(|_| next()).collect()
+    }
+
+    fn reals(&mut self, count: usize, width: u32) -> Option<Vec<Value>> {
+        let mut before = 0_u64;
+        let mut next = || {
+            let mut bytes = [0; PLANES];
+            for (byte, plane) in bytes.iter_mut().zip(&mut self.planes).take(width as usize / 8) {
+                *byte = plane.byte()?;
+            }
+            let step = signed(u64::from_le_bytes(bytes)).cast_unsigned();
+            before = before.wrapping_add(step) & mask(width);
+            let bits = unordered(before, width);
+            number(match u32::try_from(bits) {
+                Ok(bits) if width == u32::BITS => shortest(f32::from_bits(bits))?,
+                _ => f64::from_bits(bits),
+            })
+        };
+        (0..count).map(|_| next()).collect()
+    }
+}
+
+fn number(real: f64) -> Option<Value> {
+    Number::from_f64(real).map(Value::Number)
+}
+
+fn real(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(it) if it.is_f64() => it.as_f64(),
+        _ => None,
+    }
+}
+
+/// Their bits as whole numbers in the order of the reals, and how many bits those are: 32, where four
+/// bytes tell each.
+fn as_bits(reals: &[f64]) -> (u32, Vec<u64>) {
+    let short: Option<Vec<u64>> =
+        reals.iter().map(|it| Some(single(*it)?.to_bits().into())).collect();
+    let (width, bits) = match short {
+        Some(bits) => (u32::BITS, bits),
+        None => (u64::BITS, reals.iter().map(|it| it.to_bits()).collect()),
+    };
+    (width, bits.into_iter().map(|it| ordered(it, width)).collect())
+}
+
+/// How far each is from the one before, folded: 0, −1, 1, −2 …
+fn steps(ordered: &[u64], width: u32) -> impl Iterator<Item = u64> {
+    let unused = u64::BITS - width;
+    let befores = std::iter::once(0).chain(ordered.iter().copied());
+    ordered.iter().zip(befores).map(move |(it, before)| {
+        // As a signed number of that width.
+        let step = (it.wrapping_sub(before) << unused).cast_signed() >> unused;
+        unsigned(step) & mask(width)
+    })
+}
+
+/// What the differences take, in bits.
+fn cost(whole: &[i64]) -> u32 {
+    let befores = std::iter::once(0).chain(whole.iter().copied());
+    let steps = whole.iter().zip(befores).map(|(it, before)| unsigned(it.wrapping_sub(before)));
+    steps.map(|it| u64::BITS - it.leading_zeros()).sum()
+}
+
+fn mask(width: u32) -> u64 {
+    u64::MAX >> (u64::BITS - width)
+}
+
+fn sign(width: u32) -> u64 {
+    1 << (width - 1)
+}
+
+fn ordered(bits: u64, width: u32) -> u64 {
+    if bits & sign(width) == 0 { bits | sign(width) } else { !bits & mask(width) }
+}
+
+fn unordered(bits: u64, width: u32) -> u64 {
+    if bits & sign(width) == 0 { !bits & mask(width) } else { bits & !sign(width) }
+}
+
+/// A real as four bytes, where its fewest digits are those of that.
+#[expect(clippy::cast_possible_truncation, reason = "what is truncated is not used")]
+fn single(real: f64) -> Option<f32> {
+    let single = real as f32;
+    (shortest(single)?.to_bits() == real.to_bits()).then_some(single)
+}
+
+/// What the fewest digits say that tell it from its neighbours.
+fn shortest(single: f32) -> Option<f64> {
+    format!("{single:e}").parse().ok()
+}
+
+/// All of them by their digits, and how many stand behind the point.
+fn as_decimals(reals: &[f64]) -> Option<(u8, Vec<i64>)> {
+    let texts: Vec<String> = reals.iter().map(ToString::to_string).collect();
+    let behind = |text: &String| text.split_once('.').map_or(0, |(_, digits)| digits.len());
+    let places = texts.iter().map(behind).max().filter(|it| *it <= PLACES_MAX)?;
+    let whole = |(text, real): (&String, &f64)| -> Option<i64> {
+        let (front, digits) = text.split_once('.').unwrap_or((text, ""));
+        let whole: i64 = format!("{front}{digits:0<places$}").parse().ok()?;
+        let is_same = decimal(whole, places)?.to_bits() == real.to_bits();
+        (whole.unsigned_abs() < EXACT && is_same).then_some(whole)
+    };
+    let whole = texts.iter().zip(reals).map(whole).collect::<Option<_>>()?;
+    Some((u8::try_from(places).ok()?, whole))
+}
+
+fn decimal(whole: i64, places: usize) -> Option<f64> {
+    format!("{whole}e-{places}").parse().ok()
+}

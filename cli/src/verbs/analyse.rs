@@ -1,0 +1,172 @@
+//! `tagbridge analyse`: what looks wrong in a project's file.
+
+mod baseline;
+mod markdown;
+mod print;
+mod sarif;
+mod standing;
+
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+use clap::{Args, ValueEnum};
+use tagbridge_analysis::{Analysis, Options, Severity, analyse};
+use tagbridge_logic::{Index, Logic};
+use tagbridge_texts::Message;
+
+use self::standing::{Judged, Known, Standing};
+use super::project::open;
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    says::{Cannot, Line},
+};
+
+/// Find what looks wrong in a project's file: outputs that are written twice, latches that nothing
+/// resets, tags and code that nothing uses, and more.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    tagbridge analyse Line4.L5X\n  \
+    tagbridge analyse Line4.L5X --sarif > findings.sarif\n  \
+    tagbridge analyse Line4.L5X --fail-on warning --baseline known.json\n\
+    --write-baseline writes the findings of now into the baseline's file: from then on only new ones count \
+    for --fail-on. A finding keeps its name (f_…) while its place's code is the same.\n\
+    One is accepted by a comment at its place: tagbridge:accept TB-W02 REASON; or by a line in a file \
+    beside the project's, Line4.L5X.accept: f_0123456789abcdef REASON. The rules: docs/analyses.md.\n\
+    Exit codes: 0 nothing to stop for, 1 a finding at or above --fail-on, or not all could be looked at")]
+pub(crate) struct Analyse {
+    /// The project's file or folder.
+    file: PathBuf,
+
+    /// Print SARIF 2.1.0, which editors and code hosts read.
+    #[arg(long, conflicts_with = "markdown")]
+    sarif: bool,
+
+    /// Print Markdown.
+    #[arg(long)]
+    markdown: bool,
+
+    /// End with 1 where a new finding is at least as severe.
+    #[arg(long, value_name = "SEVERITY")]
+    fail_on: Option<FailOn>,
+
+    /// Findings that are known: a file that --write-baseline wrote.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Write the findings of now into the baseline's file.
+    #[arg(long, requires = "baseline")]
+    write_baseline: bool,
+}
+
+/// From when on a finding ends a pipeline.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum FailOn {
+    Error,
+    Warning,
+    Note,
+}
+
+impl From<FailOn> for Severity {
+    fn from(from: FailOn) -> Self {
+        match from {
+            FailOn::Error => Self::Error,
+            FailOn::Warning => Self::Warning,
+            FailOn::Note => Self::Note,
+        }
+    }
+}
+
+/// What was analysed, and what is known of its findings.
+struct Analysed<'a> {
+    file: &'a Path,
+    logic: Logic<'a>,
+    analysis: &'a Analysis,
+    judged: Vec<Judged<'a>>,
+    /// Whether there is a baseline to hold them against.
+    has_baseline: bool,
+}
+
+pub(crate) fn run(arguments: &Analyse, output: Output) -> Result<Exit, Failure> {
+    let known =
+        Known::read(&arguments.file, arguments.baseline.as_deref(), arguments.write_baseline)?;
+    let project = open(&arguments.file)?;
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    let analysis = analyse_now(logic);
+    if analysis.is_failed() {
+        let why =
+            analysis.failed_phases.first().map(|it| output::said(&it.why)).unwrap_or_default();
+        return Err(Failure::ours(
+            &Cannot::Analyse { file: &arguments.file },
+            Message::verbatim(why),
+        ));
+    }
+    let judged = known.judge(logic, &analysis);
+    let analysed = Analysed {
+        file: &arguments.file,
+        logic,
+        analysis: &analysis,
+        judged,
+        has_baseline: arguments.baseline.is_some() && !arguments.write_baseline,
+    };
+    if let (Some(path), true) = (&arguments.baseline, arguments.write_baseline) {
+        baseline::write(path, &analysis)?;
+    }
+    if output.is_json() {
+        output::json(&analysed.results())?;
+    } else if arguments.sarif {
+        output::json(&sarif::log(&analysed))?;
+    } else if arguments.markdown {
+        markdown::print(&analysed)?;
+    } else {
+        print::print(&analysed)?;
+    }
+    for failed in &analysis.failed_phases {
+        let phase = (&failed.phase).into();
+        output::aside(&Line::PhaseFailed { phase, why: (&failed.why).into() });
+    }
+    for id in known.gone(&analysis) {
+        output::aside(&Line::AcceptedIsGone { id });
+    }
+    Ok(arguments.fail_on.map_or(Exit::Done, |least| analysed.exit(least.into())))
+}
+
+/// What the room finds, with this machine's clock.
+pub(super) fn analyse_now(logic: Logic<'_>) -> Analysis {
+    let started = Instant::now();
+    let elapsed = || started.elapsed();
+    let options = Options { elapsed: &elapsed, ..Options::default() };
+    analyse(logic.project, logic.index, &options)
+}
+
+impl Analysed<'_> {
+    fn exit(&self, least: Severity) -> Exit {
+        let stops = |it: &Judged<'_>| it.standing == Standing::New && it.finding.severity >= least;
+        // What was not looked at may be as bad.
+        if !self.analysis.failed_phases.is_empty() || self.judged.iter().any(stops) {
+            Exit::SomeBad
+        } else {
+            Exit::Done
+        }
+    }
+
+    /// The results as the service gives them; beside them the accepted and the known ones, where
+    /// there are any.
+    fn results(&self) -> serde_json::Value {
+        let results = self.analysis.results(self.logic.project, output::language());
+        let mut document = serde_json::to_value(results).unwrap_or_default();
+        let accepted: Vec<_> = self.judged.iter().filter_map(Judged::accepted_as_json).collect();
+        let is_known = |it: &&Judged<'_>| it.standing == Standing::Known;
+        let known: Vec<_> = self.judged.iter().filter(is_known).map(|it| &it.finding.id).collect();
+        if !accepted.is_empty() {
+            document["accepted"] = accepted.into();
+        }
+        if self.has_baseline {
+            document["known"] = serde_json::json!(known);
+        }
+        document
+    }
+}

@@ -1,0 +1,135 @@
+//! Findings for people: by chapter, with what to do.
+
+use std::{collections::BTreeSet, io};
+
+use tagbridge_analysis::{Chapter, Severity, Site};
+use tagbridge_api::turn::LocationKind;
+use tagbridge_texts::Message;
+
+use super::{Analysed, Judged, Standing};
+use crate::{
+    output::{self, said},
+    says::{CodeWord, Column, Line, Word},
+};
+
+/// Prints them.
+pub(super) fn print(analysed: &Analysed<'_>) -> io::Result<()> {
+    output::text(summary(analysed))?;
+    for chapter in &analysed.analysis.chapters {
+        let judged = analysed.of(chapter);
+        if judged.is_empty() {
+            continue;
+        }
+        output::text("")?;
+        output::text(said(&chapter.phase))?;
+        let header = [Column::Severity, Column::Rule, Column::Where, Column::What, Column::Id];
+        let rows: Vec<Vec<String>> = judged.iter().map(|it| row(it)).collect();
+        output::table(&header, &rows)?;
+        for (rule, remedy) in remedies(&judged) {
+            output::text(format!("{rule}: {remedy}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// How many there are, and of how much.
+pub(super) fn summary(analysed: &Analysed<'_>) -> String {
+    let summary = &analysed.analysis.summary;
+    let count = |is: &dyn Fn(&Standing) -> bool| {
+        analysed.judged.iter().filter(|it| is(&it.standing)).count()
+    };
+    let mut lines = vec![said(&Line::Analysed {
+        errors: summary.errors,
+        warnings: summary.warnings,
+        notes: summary.notes,
+        units: summary.units,
+        opaque: summary.opaque_units,
+    })];
+    let accepted = count(&|it| matches!(it, Standing::Accepted { .. }));
+    if accepted > 0 {
+        lines.push(said(&Line::FindingsAccepted { count: accepted }));
+    }
+    if analysed.has_baseline {
+        let new = count(&|it| *it == Standing::New);
+        let known = count(&|it| *it == Standing::Known);
+        lines.push(said(&Line::FindingsKnown { known, new }));
+    }
+    lines.join("\n")
+}
+
+impl<'a> Analysed<'a> {
+    /// The findings of a chapter, with what is known of them.
+    pub(super) fn of(&self, chapter: &Chapter) -> Vec<&Judged<'a>> {
+        let ids: BTreeSet<&str> = chapter.findings.iter().map(|it| it.id.as_str()).collect();
+        self.judged.iter().filter(|it| ids.contains(it.finding.id.as_str())).collect()
+    }
+}
+
+/// What is to be done by rule, each once.
+pub(super) fn remedies(judged: &[&Judged<'_>]) -> Vec<(&'static str, String)> {
+    let mut seen = BTreeSet::new();
+    let first = judged.iter().filter(|it| seen.insert(it.finding.rule.id));
+    first.map(|it| (it.finding.rule.id, said(it.finding.remedy()))).collect()
+}
+
+/// The severity, and why it does not count.
+pub(super) fn standing(judged: &Judged<'_>) -> String {
+    let severity = said(&match judged.finding.severity {
+        Severity::Error => Word::Error,
+        Severity::Warning => Word::Warning,
+        Severity::Note => Word::Remark,
+    });
+    match &judged.standing {
+        Standing::New => severity,
+        Standing::Known => said(&Word::KnownFinding { severity: &severity }),
+        Standing::Accepted { .. } => said(&Word::AcceptedFinding { severity: &severity }),
+    }
+}
+
+fn row(judged: &Judged<'_>) -> Vec<String> {
+    vec![
+        standing(judged),
+        judged.finding.rule.id.to_owned(),
+        places(judged),
+        message(judged),
+        judged.finding.id.clone(),
+    ]
+}
+
+/// The finding, and why it is accepted.
+pub(super) fn message(judged: &Judged<'_>) -> String {
+    let mut text = said(judged.finding.message.clone());
+    if let Standing::Accepted { reason, .. } = &judged.standing {
+        text = format!("{text} {}", said(&Word::AcceptedSince { reason }));
+    }
+    if judged.finding.count > 1 {
+        let more = Word::More { count: judged.finding.count - 1 };
+        text = format!("{text} ({})", said(&more));
+    }
+    text
+}
+
+/// The first place, and how many more there are.
+pub(super) fn places(judged: &Judged<'_>) -> String {
+    let first = judged.finding.citations.first().map(place).unwrap_or_default();
+    match judged.finding.citations_total.saturating_sub(1) {
+        0 => first,
+        more => said(&Word::AndMore { names: &first, count: more }),
+    }
+}
+
+/// A place as people say it.
+pub(super) fn place(site: &Site) -> String {
+    let path = site.citation.path.as_str();
+    if let (None, Some(line)) = (site.citation.rung, site.line) {
+        return said(&CodeWord::LineOf { path: path.to_owned(), line: line as usize });
+    }
+    let message: Message = match (site.citation.rung, site.citation.location_kind) {
+        (Some(rung), _) => (&Word::RungOf { rung: rung as usize, path }).into(),
+        (None, LocationKind::Routine | LocationKind::Rung) => (&Word::Routine { path }).into(),
+        (None, LocationKind::DataBlock) => (&Word::DataBlock { path }).into(),
+        (None, LocationKind::Definition) => (&Word::Definition { path }).into(),
+        (None, LocationKind::Tag) => (&Word::Tag { path }).into(),
+    };
+    said(message)
+}

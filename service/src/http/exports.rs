@@ -1,0 +1,115 @@
+//! `POST /projects/{id}/exports/plc` and `…/pdf`, `GET /exports/{exportId}` and its download.
+
+use axum::{
+    Json,
+    extract::{Path, Request, State},
+    http::HeaderMap,
+    response::Response,
+};
+use tagbridge_api::export::{Export, ExportKind, ExportStarted};
+
+use super::{
+    attachment,
+    envelope::{Failure, language},
+    gate, once,
+};
+use crate::core::{Core, exports};
+
+/// Export the vendor's file
+///
+/// Permission `export_plc`. The file of the current version as it came, made ready by a job.
+#[utoipa::path(
+    post, path = "/projects/{id}/exports/plc", tag = "exports",
+    params(("id" = String, Path, description = "The project's id.")),
+    responses((status = 202, description = "The export is on its way.", body = ExportStarted))
+)]
+pub(super) async fn export_plc(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Failure> {
+    start(&core, id, request, ExportKind::Plc).await
+}
+
+/// Export a report
+///
+/// Permission `export_pdf`. What is in the current version, as a PDF in the language that
+/// `Accept-Language` prefers (English, German).
+#[utoipa::path(
+    post, path = "/projects/{id}/exports/pdf", tag = "exports",
+    params(("id" = String, Path, description = "The project's id.")),
+    responses((status = 202, description = "The export is on its way.", body = ExportStarted))
+)]
+pub(super) async fn export_pdf(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Failure> {
+    start(&core, id, request, ExportKind::Pdf).await
+}
+
+async fn start(
+    core: &Core,
+    id: String,
+    request: Request,
+    kind: ExportKind,
+) -> Result<Response, Failure> {
+    let (caller, project) =
+        gate::admit_to(core, id, request.headers(), exports::needs(kind)).await?;
+    let write = once::Name::of(&request)?.write(&caller, &[]);
+    let language = language(request.headers());
+    let answer = exports::start(core, caller, project, write, kind, language).await?;
+    Ok(once::accepted(answer))
+}
+
+/// Read how far an export is
+///
+/// Permission `export_plc` or `export_pdf`, as the export took. Kept for 7 days after its end.
+#[utoipa::path(
+    get, path = "/exports/{exportId}", tag = "exports",
+    params(("exportId" = String, Path, description = "The export's id.")),
+    responses((status = 200, description = "How far it is.", body = Export))
+)]
+pub(super) async fn read_export(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Export>, Failure> {
+    let caller = gate::admit(&core, &headers, exports::READ_NEEDS).await?;
+    let language = language(&headers);
+    Ok(Json(core.blocking(move |core| exports::read(core, &caller, &id, language)).await?))
+}
+
+/// Download what was exported
+///
+/// Permission `export_plc` or `export_pdf`, as the export took. A single range of bytes is answered
+/// with that part.
+#[utoipa::path(
+    get, path = "/exports/{exportId}/download", tag = "exports",
+    params(
+        ("exportId" = String, Path, description = "The export's id."),
+        ("Range" = Option<String>, Header, description = "Bytes that are asked for."),
+    ),
+    responses(
+        (status = 200, description = "The file.", content(
+            (Vec<u8> = "application/octet-stream"), (Vec<u8> = "application/pdf"),
+            (Vec<u8> = "application/xml"), (Vec<u8> = "application/zip"),
+        )),
+        (status = 206, description = "A part of the file.", content(
+            (Vec<u8> = "application/octet-stream"), (Vec<u8> = "application/pdf"),
+            (Vec<u8> = "application/xml"), (Vec<u8> = "application/zip"),
+        )),
+        (status = 304, description = "The file is the one that `If-None-Match` names."),
+        (status = 416, description = "The file has none of the bytes that were asked for.",
+            body = tagbridge_api::Error),
+    )
+)]
+pub(super) async fn download_export(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let caller = gate::admit(&core, &headers, exports::DOWNLOAD_NEEDS).await?;
+    let file = core.blocking(move |core| exports::download(core, &caller, &id)).await?;
+    attachment::send(&file.path, file.hash.as_str(), &file.name, &headers).await
+}
