@@ -1,7 +1,7 @@
 //! New files: those that not everybody may read, and why one cannot be written.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     io::{self, ErrorKind},
     path::Path,
 };
@@ -15,11 +15,7 @@ use crate::{
 
 /// A new file that only its owner can read.
 pub(crate) fn create_private(path: &Path) -> Result<File, Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map_err(|error| cannot_write(path, &error))
+    tagbridge_system::create_private(path).map_err(|error| cannot_write(path, &error))
 }
 
 /// The file, or what belongs into it, cannot be written.

@@ -11,7 +11,6 @@ mod files;
 mod logging;
 mod output;
 mod says;
-mod signals;
 mod verbs;
 
 use std::process::ExitCode;

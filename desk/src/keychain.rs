@@ -4,13 +4,13 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
     sync::Mutex,
 };
 
 use tagbridge_driver::Password;
+use tagbridge_system::write_private;
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
@@ -74,7 +74,7 @@ impl Keychain {
             KeyPlace::Nowhere => Ok(()),
             KeyPlace::File => {
                 let _turn = lock(&self.writing);
-                private(&self.data.join(KEY_FILE), key)
+                write_private(&self.data.join(KEY_FILE), key.as_bytes())
                     .map_err(|error| self.no_file(secret, FileStep::Write, error))
             }
             KeyPlace::Keychain => self.entry(secret, |it| it.set_password(key)).map(drop),
@@ -221,7 +221,7 @@ impl Keychain {
         };
         change(&mut all);
         let text = serde_json::to_string(&all).map_err(io::Error::other);
-        text.and_then(|text| private(&self.data.join(secret.file()), &text))
+        text.and_then(|text| write_private(&self.data.join(secret.file()), text.as_bytes()))
             .map_err(|error| self.no_file(secret, FileStep::Write, error))
     }
 
@@ -296,24 +296,10 @@ fn no_keychain(secret: Secret<'_>, why: &Message) -> Failure {
     Failure::new("no_keychain", &Problem::NoKeychain { what, why }, remedy)
 }
 
-/// Writes a file that only its owner can read, from its first byte on.
-fn private(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let next = path.with_extension("next");
-    let _old = fs::remove_file(&next);
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&next)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all())?;
-    fs::rename(next, path)
-}
-
 #[cfg(test)]
 mod tests {
+    use tagbridge_system::is_open_to_all;
+
     use super::*;
 
     const URL: &str = "https://a.example/api/v1";
@@ -326,12 +312,7 @@ mod tests {
         keychain.keep(KeyPlace::File, URL, "tb_1").expect("it is kept");
         keychain.keep(KeyPlace::File, URL, "tb_2").expect("it is replaced");
         assert_eq!(keychain.fetch(KeyPlace::File, URL), Ok(Some("tb_2".into())));
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = fs::metadata(folder.path().join(KEY_FILE)).unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o600);
-        }
+        assert!(!is_open_to_all(&folder.path().join(KEY_FILE)).unwrap());
         let error = keychain.keep(KeyPlace::Keychain, URL, "tb_3").unwrap_err();
         assert_eq!(error.error, "no_keychain");
         assert!(error.remedy.to_string().contains("choose to keep the key in a file"), "{error}");
@@ -350,12 +331,7 @@ mod tests {
         keychain.keep_password(KeyPlace::File, joe, &password(" a \"b\" ")).expect("it is kept");
         keychain.keep_password(KeyPlace::File, ann, &password("c")).expect("it is kept");
         keychain.keep_password(KeyPlace::Nowhere, "x", &password("d")).expect("it is known");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = fs::metadata(folder.path().join(PASSWORDS_FILE)).unwrap().permissions();
-            assert_eq!(mode.mode() & 0o777, 0o600);
-        }
+        assert!(!is_open_to_all(&folder.path().join(PASSWORDS_FILE)).unwrap());
         assert_eq!(keychain.password(KeyPlace::Nowhere, "x"), Ok(Some(password("d"))));
         // The next run knows what was kept, and nothing else.
         let next = open();

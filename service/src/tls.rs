@@ -14,6 +14,7 @@ use rustls::{
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
 };
 use sha2::{Digest, Sha256};
+use tagbridge_system::write_private;
 use tagbridge_texts::Coded;
 use tokio::net::TcpStream;
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
@@ -185,23 +186,15 @@ fn make(folder: &Path, certificate: &Path, key: &Path, names: &[String]) -> Resu
     params.distinguished_name.push(DnType::CommonName, "Tagbridge service");
     let pair = KeyPair::generate().map_err(not_made)?;
     let made = params.self_signed(&pair).map_err(not_made)?;
-    fs::create_dir_all(folder)
-        .and_then(|()| write_private(key, &pair.serialize_pem()))
+    write_private(key, pair.serialize_pem().as_bytes())
         .and_then(|()| fs::write(certificate, made.pem()))
         .map_err(|source| TlsError::File { path: folder.to_owned(), source })
 }
 
-/// A file that its owner alone can read.
-fn write_private(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = fs::OpenOptions::new();
-    file.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
-    io::Write::write_all(&mut file.open(path)?, text.as_bytes())
-}
-
 #[cfg(test)]
 mod tests {
+    use tagbridge_system::is_open_to_all;
+
     use super::*;
 
     #[test]
@@ -211,12 +204,7 @@ mod tests {
         let first = Tls::self_made(data.path(), &names).expect("it is made").fingerprint();
         assert_eq!(first.len(), 32 * 3 - 1);
         assert_eq!(Tls::self_made(data.path(), &names).expect("it is there").fingerprint(), first);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let key = fs::metadata(data.path().join("tls/key.pem")).unwrap();
-            assert_eq!(key.permissions().mode() & 0o777, 0o600, "the key is its owner's alone");
-        }
+        assert!(!is_open_to_all(&data.path().join("tls/key.pem")).unwrap());
         let other = tempfile::tempdir().unwrap();
         Tls::self_made(other.path(), &names).expect("it is made");
         let key = other.path().join("tls/key.pem");

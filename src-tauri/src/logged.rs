@@ -9,7 +9,6 @@ pub(crate) use tagbridge_texts::event;
 pub(crate) enum Logged {
     WindowNotOpened,
     WindowNotShown,
-    SignalsUnheard,
     TrayOutdated,
     SessionDisobeys,
     AutostartNotTaken,

@@ -8,7 +8,6 @@ mod files;
 mod logged;
 mod logging;
 mod paint;
-mod signals;
 mod state;
 mod tray;
 mod window;
@@ -16,7 +15,11 @@ mod window;
 use std::{error::Error, process::ExitCode};
 
 use tagbridge_desk::{Desk, Journal, Options, view::Face};
-use tauri::{App, Manager, RunEvent, async_runtime::block_on};
+use tagbridge_system::asked_to_end;
+use tauri::{
+    App, Manager, RunEvent,
+    async_runtime::{block_on, spawn},
+};
 
 use crate::state::WindowState;
 
@@ -62,6 +65,11 @@ fn set_up(app: &mut App) -> Result<(), Box<dyn Error>> {
     tray::build(app.handle(), &desk)?;
     window::open(app.handle())?;
     window::follow_settings(app.handle(), &desk);
-    signals::obey(app.handle());
+    let handle = app.handle().clone();
+    // As at the end of a login: sessions end in order.
+    spawn(async move {
+        asked_to_end().await;
+        handle.exit(0);
+    });
     Ok(())
 }

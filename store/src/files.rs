@@ -12,6 +12,7 @@ use std::{
 };
 
 use sha2::{Digest, Sha256};
+use tagbridge_system::{create_private_folder, sync_folder};
 
 use crate::StoreError;
 use crate::says::{Doing, Found};
@@ -164,20 +165,6 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(error),
     }
-}
-
-/// Only its owner may look into a folder that is made here.
-pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
-}
-
-/// Makes a name durable, where the system has that.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]

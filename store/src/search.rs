@@ -17,8 +17,9 @@ use std::{
 };
 
 use rusqlite::{Connection, OpenFlags};
+use tagbridge_system::create_private_folder;
 
-use crate::{StoreError, files::create_private_folder, says::Doing};
+use crate::{StoreError, says::Doing};
 
 /// The folder's name in the data folder.
 const FOLDER: &str = "index";

@@ -47,9 +47,9 @@ use self::{repair::Suspicion, writer::Writer};
 use crate::says::{Doing, Found};
 use crate::{
     Backend, Files, Finish, Salvaged, StoreError, Transaction,
-    files::create_private_folder,
     logged::{Logged, event},
 };
+use tagbridge_system::{create_private, create_private_folder};
 use tagbridge_texts::Coded;
 
 /// The name of the file in the data folder.
@@ -319,27 +319,19 @@ fn copy_database(from: &Path, to: &Path) -> Result<(), StoreError> {
 
 /// Only its owner may read the database, whoever made the folder and with whatever rights: the
 /// library gives the files beside it the database's own.
-#[cfg(unix)]
 fn make_private(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-
-    let mut options = fs::OpenOptions::new();
-    drop(options.create(true).append(true).mode(0o600).open(path)?);
+    match create_private(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        outcome => return outcome.map(drop),
+    }
     for suffix in ["", "-wal", "-shm"] {
         let mut file = path.as_os_str().to_owned();
         file.push(suffix);
-        match fs::set_permissions(&file, fs::Permissions::from_mode(0o600)) {
+        match tagbridge_system::make_private(file.as_ref()) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
     }
-    Ok(())
-}
-
-/// Elsewhere a file has the rights of its folder.
-#[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "as on unix, where it may fail")]
-fn make_private(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

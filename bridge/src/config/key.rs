@@ -1,7 +1,7 @@
 //! Where secrets are: the configuration says where, and never what.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -170,13 +170,8 @@ fn nothing_in(path: &Path, secret: Secret) -> SecretError {
 
 fn read_file(path: &Path, secret: Secret) -> Result<String, SecretError> {
     let no_file = |source| SecretError::NoFile { secret, path: path.to_owned(), source };
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = fs::metadata(path).map_err(no_file)?.permissions().mode();
-        if mode & 0o007 != 0 {
-            return Err(SecretError::OpenToAll { secret, path: path.to_owned() });
-        }
+    if tagbridge_system::is_open_to_all(path).map_err(no_file)? {
+        return Err(SecretError::OpenToAll { secret, path: path.to_owned() });
     }
     super::read_file(path, LENGTH_MAX).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => nothing_in(path, secret),
@@ -193,8 +188,8 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("secret");
-        fs::write(&path, content).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        std::fs::write(&path, content).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
         (folder, SecretPlace::File(path))
     }
 

@@ -18,6 +18,7 @@ use tagbridge_api::{
 };
 use tagbridge_bridge::status::SessionView;
 use tagbridge_desk::{Journal, cell};
+use tagbridge_system::asked_to_end;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use self::{stage::Stage, why::Why};
@@ -27,7 +28,6 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     says::{Because, Cannot, Do, Line, Word},
-    signals,
     verbs::session::{self, clock},
 };
 
@@ -71,7 +71,7 @@ pub(crate) async fn run(
     tokio::select! {
         () = stage.clear() => {}
         // Who asks twice does not want to wait.
-        () = signals::stop() => {}
+        () = asked_to_end() => {}
     }
     outcome
 }
@@ -84,7 +84,7 @@ async fn play(stage: &Stage, duration: Option<Duration>, output: Output) -> Resu
         // What is there when the time is over counts.
         biased;
         outcome = show(stage, output, &mut seen) => outcome?,
-        () = signals::stop() => {}
+        () = asked_to_end() => {}
         () = reached(end) => if seen.is_none() {
             return Err(nothing_read_back());
         },

@@ -9,6 +9,7 @@ use std::{
 use clap::Args;
 use tagbridge_bridge::{OutboxError, StartError, status::BridgeStatus};
 use tagbridge_desk::{Desk, Journal, Options, view::Face};
+use tagbridge_system::asked_to_end;
 use tokio::{
     sync::watch,
     time::{MissedTickBehavior, interval},
@@ -20,7 +21,6 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     says::{Because, Cannot, Do, Line},
-    signals,
     verbs::{
         config,
         session::{self, Told},
@@ -68,12 +68,12 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
     let status = desk.status();
     tokio::select! {
         () = watch(status.clone(), output) => {}
-        () = signals::stop() => {}
+        () = asked_to_end() => {}
     }
     tokio::select! {
         () = desk.stop() => {}
         // Who asks twice does not want to wait. What is stored stays stored.
-        () = signals::stop() => {}
+        () = asked_to_end() => {}
     }
     if !output.is_json() {
         for session in &status.borrow().sessions {

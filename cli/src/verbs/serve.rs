@@ -10,6 +10,7 @@ use std::{
 use clap::Args;
 use serde_json::json;
 use tagbridge_service::{ClaimError, Options, Provider, RetentionLimits, Service, Tls};
+use tagbridge_system::asked_to_end;
 use tagbridge_texts::Message;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -19,7 +20,6 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     says::{Because, Cannot, Do, Line},
-    signals,
 };
 
 /// Run the built-in service.
@@ -125,7 +125,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     let stop = CancellationToken::new();
     let stopper = stop.clone();
     tokio::spawn(async move {
-        signals::stop().await;
+        asked_to_end().await;
         stopper.cancel();
     });
     service

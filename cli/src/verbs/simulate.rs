@@ -19,6 +19,7 @@ use tagbridge_simulator::{
     opcua::{self, RunningCodesys, VirtualCodesys},
     s7::{self, RunningS7, VirtualS7},
 };
+use tagbridge_system::asked_to_end;
 use tokio::time::sleep;
 
 use self::{scan::Code, server::Server};
@@ -29,7 +30,6 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     says::{Cannot, Do, Line},
-    signals,
     verbs::{
         naming::{self, block_number},
         project,
@@ -123,7 +123,7 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
     };
     tell(&controller, output)?;
     tokio::select! {
-        () = signals::stop() => {}
+        () = asked_to_end() => {}
         failure = renew_certificate(&controller, arguments.server.renewed_after(), output) => {
             return Err(failure);
         }

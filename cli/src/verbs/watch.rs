@@ -7,6 +7,7 @@ use serde_json::Value;
 use tagbridge_api::{Timestamp, hmi::Quality};
 use tagbridge_bridge::{ReadError, Reader, ScanReport};
 use tagbridge_driver::{Logins, TagSet};
+use tagbridge_system::asked_to_end;
 use tagbridge_texts::{Coded, Message};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
@@ -15,7 +16,6 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output, said},
     says::{BadValue, Do, Word},
-    signals,
     verbs::{
         brief::Shown,
         controller::{Step, Tags},
@@ -63,7 +63,7 @@ pub(crate) async fn run(mut arguments: Watch, output: Output) -> Result<Exit, Fa
     };
     let outcome = tokio::select! {
         outcome = scans.go_on() => outcome,
-        () = signals::stop() => Ok(()),
+        () = asked_to_end() => Ok(()),
     };
     if let Some(reader) = scans.reader.take() {
         reader.close().await;

@@ -7,6 +7,7 @@ use std::{
 };
 
 use tagbridge_api::ErrorCode;
+use tagbridge_system::free_bytes;
 
 use super::{Advice, Core, ForUser, Refusal, Wrong};
 
@@ -40,7 +41,7 @@ impl Space {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.at.is_none_or(|at| at.elapsed() >= LOOK_EVERY) {
             seen.at = Some(Instant::now());
-            let lacks = free(&self.folder).is_some_and(|free| free < least);
+            let lacks = free_bytes(&self.folder).is_some_and(|free| free < least);
             if lacks && !seen.lacks_room {
                 event!(error, Logged::NoRoomLeft, least);
             } else if seen.lacks_room && !lacks {
@@ -64,17 +65,4 @@ impl Core {
             .suggesting(&Advice::FreeDisk)
             .retry_after(ASK_AGAIN_S))
     }
-}
-
-/// Bytes that are free for us; `None`: that cannot be found out.
-#[cfg(unix)]
-fn free(folder: &Path) -> Option<u64> {
-    let disk = rustix::fs::statvfs(folder).ok()?;
-    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
-}
-
-/// Elsewhere the system is not asked.
-#[cfg(not(unix))]
-fn free(_folder: &Path) -> Option<u64> {
-    None
 }

@@ -36,7 +36,6 @@ use crate::{
 /// How long to wait when the system has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(50);
 /// So many files the data, the log and the listeners take, at the most.
-#[cfg(unix)]
 const OWN_FILES: usize = 48;
 /// How long somebody who is turned away may take to be told so.
 const TURNING_AWAY: Duration = Duration::from_secs(1);
@@ -246,18 +245,9 @@ async fn turn_away(mut stream: TcpStream) {
 }
 
 /// How many the system has room for beside the data's own files: each connection is one.
-#[cfg(unix)]
 fn room() -> usize {
-    use rustix::process::{Resource, getrlimit};
-
-    let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
-    usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OWN_FILES).max(OWN_FILES)
-}
-
-/// Elsewhere the system does not say.
-#[cfg(not(unix))]
-fn room() -> usize {
-    usize::MAX
+    tagbridge_system::open_files()
+        .map_or(usize::MAX, |it| it.saturating_sub(OWN_FILES).max(OWN_FILES))
 }
 
 /// Whether the peer has ended a connection before it was taken on.

@@ -8,6 +8,7 @@ use std::{
 
 use opcua::crypto::{CertificateStore, X509Data};
 use sha2::{Digest, Sha256};
+use tagbridge_system::make_private;
 use tempfile::TempDir;
 
 /// Where in the folder the server looks.
@@ -72,12 +73,7 @@ impl Keys {
         let [certificate, key] = self.files();
         CertificateStore::create_certificate_and_key(&description(owner), true, &certificate, &key)
             .map_err(io::Error::other)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            fs::set_permissions(&key, fs::Permissions::from_mode(0o600))?;
-        }
-        Ok(())
+        make_private(&key)
     }
 
     /// The SHA-256 of the certificate, as people compare it: `4F:0A:…`. `None`: there is none.

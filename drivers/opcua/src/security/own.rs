@@ -12,6 +12,7 @@ use std::{
 use jiff::Timestamp;
 use opcua::crypto::{CertificateStore, PrivateKey, X509, X509Data};
 use tagbridge_driver::{LinkError, LinkStep};
+use tagbridge_system::make_private;
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
@@ -110,11 +111,7 @@ fn make(pki: &Path, now: Timestamp) -> io::Result<()> {
         &key,
     )
     .map_err(io::Error::other)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(&key, fs::Permissions::from_mode(0o600))?;
-    }
+    make_private(&key)?;
     if folder.exists() {
         fs::rename(&folder, pki.join(format!("own-until-{}", now.as_second())))?;
         event!(info, Logged::CertificateRenewed);
@@ -152,6 +149,8 @@ fn host() -> String {
 
 #[cfg(test)]
 mod tests {
+    use tagbridge_system::is_open_to_all;
+
     use super::*;
 
     #[test]
@@ -163,12 +162,7 @@ mod tests {
         assert!(first.certificate.is_application_uri_valid(&application_uri()).is_ok());
         assert!(first.certificate.is_hostname_valid(&host()).is_ok());
         assert!(first.certificate.key_length().unwrap() >= 2048);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let key = fs::metadata(folder.path().join("own/key.pem")).unwrap();
-            assert_eq!(key.permissions().mode() & 0o777, 0o600, "the key is its owner's alone");
-        }
+        assert!(!is_open_to_all(&folder.path().join("own/key.pem")).unwrap());
         let again = Own::of(folder.path(), now).expect("it is there");
         assert_eq!(again.certificate.to_der().unwrap(), der);
         let late = now + Duration::from_hours(24 * (u64::from(DAYS) - 29));

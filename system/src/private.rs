@@ -1,0 +1,97 @@
+//! Files that only their owner can read.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+};
+
+#[cfg_attr(unix, path = "private/modes.rs")]
+#[cfg_attr(windows, path = "private/lists.rs")]
+mod rights;
+
+/// The lists of Windows are read on every system, so that every system tests that.
+#[cfg(all(test, unix))]
+#[path = "private/lists.rs"]
+mod lists;
+
+/// A new file that only its owner can read, from its first byte on. `AlreadyExists`: it is there.
+pub fn create_private(path: &Path) -> io::Result<File> {
+    rights::create(path)
+}
+
+/// Puts a file in the place of what is there, or of nothing: as a whole, durable when this returns,
+/// and at no time readable by others. Makes its folder.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    fs::create_dir_all(folder)?;
+    let next = path.with_extension("next");
+    let _left_over = fs::remove_file(&next);
+    let mut file = create_private(&next)?;
+    file.write_all(bytes).and_then(|()| file.sync_all())?;
+    fs::rename(&next, path)?;
+    sync_folder(folder)
+}
+
+/// Takes a file that is there from all but its owner.
+pub fn make_private(path: &Path) -> io::Result<()> {
+    rights::close(path)
+}
+
+/// Makes a folder, and those above it: only its owner may look into one that is made here.
+pub fn create_private_folder(path: &Path) -> io::Result<()> {
+    rights::create_folder(path)
+}
+
+/// Whether everybody on this machine can read a file. A group that somebody chose is not everybody.
+pub fn is_open_to_all(path: &Path) -> io::Result<bool> {
+    rights::is_open(path)
+}
+
+/// Makes the names in a folder durable, where the system has that.
+pub fn sync_folder(path: &Path) -> io::Result<()> {
+    rights::sync(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_its_owners_from_the_beginning_and_is_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("made/key");
+        for text in ["first", "second"] {
+            write_private(&path, text.as_bytes()).expect("it is written");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            assert!(!is_open_to_all(&path).unwrap());
+        }
+        assert_eq!(
+            fs::read_dir(path.parent().unwrap()).unwrap().count(),
+            1,
+            "nothing is left over"
+        );
+        let there = create_private(&path).expect_err("it is there");
+        assert_eq!(there.kind(), io::ErrorKind::AlreadyExists);
+        assert!(is_open_to_all(&folder.path().join("none")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_everybody_can_read_is_told_and_taken_from_them() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        fs::write(&path, "").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        for (given, open) in [(0o644, true), (0o602, true), (0o640, false), (0o600, false)] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(given)).unwrap();
+            assert_eq!(is_open_to_all(&path).unwrap(), open, "{given:o}");
+            make_private(&path).expect("it is ours");
+            assert_eq!(mode(&path), 0o600);
+        }
+        create_private_folder(&folder.path().join("a/b")).expect("it is made");
+        assert_eq!(mode(&folder.path().join("a/b")), 0o700);
+    }
+}
