@@ -7,6 +7,7 @@
 mod analyses;
 mod audit;
 mod column;
+mod columns;
 mod error;
 mod exports;
 mod history;
@@ -235,6 +236,8 @@ impl Open {
             let newer = Found::Newer { found, known: schema::VERSION };
             return Err(StoreError::broken(&opening, newer));
         }
+        // What a savepoint may take back waits in memory, and not in a file of its own.
+        writer.pragma_update(None, "temp_store", "memory").map_err(failed)?;
         Ok(Self { path, writer: Writer::on(writer), readers: Mutex::default() })
     }
 

@@ -193,7 +193,7 @@ fn pieces(db: &Connection, image: &[u8]) -> Vec<Piece> {
         while let Some(row) = rows.next().unwrap() {
             let sealed: Vec<u8> = row.get(0).unwrap();
             let mut found: BTreeMap<i64, BTreeSet<u64>> = BTreeMap::new();
-            for entry in piece::entries(of, &sealed).unwrap() {
+            for entry in piece::read(of, &sealed).unwrap().entries() {
                 let entry = entry.unwrap();
                 found.entry(entry.tag).or_default().insert(entry.sequence);
             }

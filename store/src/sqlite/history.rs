@@ -13,7 +13,7 @@ use tagbridge_api::{Timestamp, hmi::history::HistoryEntry, limits};
 use super::{
     live,
     packed::{self, Of},
-    piece::{Entry, Piece, entries},
+    piece::{self, Entry, Piece},
     tags::{Numbered, ProjectNo, TagNo},
 };
 use crate::{EntryPlace, HistoryRange, KeptHistory, Stream, StreamNo, newest_first};
@@ -80,7 +80,7 @@ fn newest_of(
 ) -> rusqlite::Result<()> {
     let mut own: Vec<Found> = Vec::new();
     let read = |of, sealed: &[u8], own: &mut Vec<Found>| -> rusqlite::Result<()> {
-        for entry in entries(of, sealed)? {
+        for entry in piece::read(of, sealed)?.entries() {
             let Entry { tag: of, at, sequence, value } = entry?;
             if of != tag {
                 continue;
@@ -162,12 +162,10 @@ pub(super) fn sort_out(db: &Connection, project: ProjectNo) -> rusqlite::Result<
     drop(rows);
     for (stream, pushes) in by_stream {
         live::settle(db, stream)?;
-        let mut all = Vec::new();
-        for push in &pushes {
-            for entry in entries(Of::Push, push)? {
-                all.push(entry?);
-            }
-        }
+        let pushes = pushes.iter().map(|push| piece::read(Of::Push, push));
+        let pushes = pushes.collect::<Result<Vec<_>, _>>()?;
+        let all =
+            pushes.iter().flat_map(piece::Read::entries).collect::<Result<_, packed::Damaged>>()?;
         add(db, project, stream, all)?;
     }
     db.prepare_cached("DELETE FROM recent WHERE project = ?1")?.execute([project])?;
@@ -238,7 +236,7 @@ pub(super) fn cut_back(
     while let Some(row) = rows.next()? {
         let stream = row.get(0)?;
         newest_at = newest_at.max(row.get(1)?);
-        for entry in entries(Of::Tag, row.get_ref(2)?.as_blob()?)? {
+        for entry in piece::read(Of::Tag, row.get_ref(2)?.as_blob()?)?.entries() {
             let Entry { tag, at, sequence, value } = entry?;
             let place = EntryPlace { stream, sequence, at };
             by_tag.entry(tag).or_default().push((place, value.to_owned()));

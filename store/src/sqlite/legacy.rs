@@ -9,7 +9,7 @@ use super::{
     column::json,
     history,
     packed::{
-        self, Damaged, Of, read_bytes, read_number, read_signed, write_bytes, write_number,
+        self, Damaged, Form, Of, read_bytes, read_number, read_signed, write_bytes, write_number,
         write_signed,
     },
     piece::{Entry, Piece},
@@ -64,7 +64,7 @@ pub(super) fn seal_all(db: &Connection) -> rusqlite::Result<()> {
         let mut save = db.prepare(&format!("UPDATE {table} SET sealed = ?2 WHERE no = ?1"))?;
         for no in pieces {
             let entries: Vec<u8> = find.query_row([no], |row| row.get(0))?;
-            save.execute(params![no, packed::seal(of, &entries)])?;
+            save.execute(params![no, packed::seal(of, Form::Rows, &entries)])?;
         }
     }
     Ok(())
@@ -87,7 +87,7 @@ pub(super) fn without_keys(db: &Connection) -> rusqlite::Result<()> {
         )?;
         let mut rows = rows.query([project])?;
         while let Some(row) = rows.next()? {
-            let mut rest = packed::unseal(Of::Tag, row.get_ref(1)?.as_blob()?)?;
+            let (_, mut rest) = packed::unseal(Of::Tag, row.get_ref(1)?.as_blob()?)?;
             while let Some(entry) = read_bytes(&mut rest)? {
                 add(row.get(0)?, entry)?;
             }
@@ -95,7 +95,7 @@ pub(super) fn without_keys(db: &Connection) -> rusqlite::Result<()> {
         let mut rows = db.prepare("SELECT sealed FROM old_recent WHERE project = ?1")?;
         let mut rows = rows.query([project])?;
         while let Some(row) = rows.next()? {
-            let mut rest = packed::unseal(Of::Push, row.get_ref(0)?.as_blob()?)?;
+            let (_, mut rest) = packed::unseal(Of::Push, row.get_ref(0)?.as_blob()?)?;
             while !rest.is_empty() {
                 let tag = read_signed(&mut rest)?;
                 add(tag, read_bytes(&mut rest)?.ok_or(Damaged("an entry's end"))?)?;

@@ -16,7 +16,7 @@ use tagbridge_api::{
 use super::{
     SqliteTransaction, history,
     packed::{self, Of},
-    piece::{Entry, Piece, entries},
+    piece::{self, Entry, Piece},
     tags::{self, TagNo},
 };
 use crate::{HistoryRange, KeptHistory, LiveTag, ProjectRef, StoreError, Stream, StreamNo, Values};
@@ -116,7 +116,7 @@ impl View {
         let before = settled.as_ref().map_or(0, |it| it.0);
         view.base = newest.unwrap_or(0).max(before).cast_unsigned();
         if let Some((base, listed, sealed)) = settled {
-            for (place, entry) in (0..).zip(entries(Of::View, &sealed)?) {
+            for (place, entry) in (0..).zip(piece::read(Of::View, &sealed)?.entries()) {
                 let entry = entry?;
                 if place < listed && base.cast_unsigned() == view.base {
                     view.listed.push(entry.tag);
@@ -131,7 +131,7 @@ impl View {
         )?;
         let mut rows = recent.query([stream])?;
         while let Some(row) = rows.next()? {
-            for entry in entries(Of::Push, row.get_ref(0)?.as_blob()?)? {
+            for entry in piece::read(Of::Push, row.get_ref(0)?.as_blob()?)?.entries() {
                 let entry = entry?;
                 if entry.sequence == view.base {
                     view.listed.push(entry.tag);

@@ -46,27 +46,34 @@ pub(super) enum Of {
     View,
 }
 
+/// How entries stand behind their checksum, which tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// One after the other.
+    Rows = 0,
+    /// As [`columns`](super::columns) has them.
+    Columns = 0x10,
+}
+
 /// The bytes of a seal.
 const SEAL: usize = 4;
 
 /// Entries behind their checksum: the database has none of its own.
-pub(super) fn seal(of: Of, entries: &[u8]) -> Vec<u8> {
-    [&checksum(of, entries).to_le_bytes(), entries].concat()
+pub(super) fn seal(of: Of, form: Form, entries: &[u8]) -> Vec<u8> {
+    [&checksum(of, form, entries).to_le_bytes(), entries].concat()
 }
 
-/// The entries behind a checksum that they agree with.
-pub(super) fn unseal(of: Of, sealed: &[u8]) -> Result<&[u8], Damaged> {
+/// The entries behind a checksum that they agree with, and their form.
+pub(super) fn unseal(of: Of, sealed: &[u8]) -> Result<(Form, &[u8]), Damaged> {
     let (sum, entries) = sealed.split_first_chunk::<SEAL>().ok_or(Damaged("a seal"))?;
-    if u32::from_le_bytes(*sum) == checksum(of, entries) {
-        Ok(entries)
-    } else {
-        Err(Damaged("a checksum"))
-    }
+    let agrees = |form: &Form| u32::from_le_bytes(*sum) == checksum(of, *form, entries);
+    let form = [Form::Columns, Form::Rows].into_iter().find(agrees);
+    Ok((form.ok_or(Damaged("a checksum"))?, entries))
 }
 
-fn checksum(of: Of, entries: &[u8]) -> u32 {
+fn checksum(of: Of, form: Form, entries: &[u8]) -> u32 {
     let mut sum = crc32fast::Hasher::new();
-    sum.update(&[of as u8 + 1]);
+    sum.update(&[of as u8 + 1 + form as u8]);
     sum.update(entries);
     sum.finalize()
 }
@@ -279,8 +286,10 @@ mod tests {
 
     #[test]
     fn a_seal_tells_one_changed_bit_and_entries_of_another_kind() {
-        let mut sealed = seal(Of::Tag, b"entries");
-        assert_eq!(unseal(Of::Tag, &sealed).unwrap(), b"entries");
+        let mut sealed = seal(Of::Tag, Form::Rows, b"entries");
+        assert_eq!(unseal(Of::Tag, &sealed).unwrap(), (Form::Rows, &b"entries"[..]));
+        let columns = seal(Of::Tag, Form::Columns, b"entries");
+        assert_eq!(unseal(Of::Tag, &columns).unwrap().0, Form::Columns);
         assert!(unseal(Of::Push, &sealed).is_err());
         assert!(unseal(Of::Tag, &sealed[..3]).is_err());
         for bit in 0..sealed.len() * 8 {

@@ -4,8 +4,11 @@
 //! and has its value behind its length: what one push brings costs three bytes an entry beside the
 //! value, and so does what one tag was.
 
+use std::borrow::Cow;
+
 use super::{
-    packed::{self, Damaged, Of, read_bytes, read_signed, write_bytes, write_signed},
+    columns,
+    packed::{self, Damaged, Form, Of, read_bytes, read_signed, write_bytes, write_signed},
     tags::TagNo,
 };
 
@@ -38,9 +41,17 @@ impl Piece {
         self.last = this;
     }
 
-    /// Behind its checksum.
+    /// Behind its checksum, in the shorter form.
     pub(super) fn seal(&self, of: Of) -> Vec<u8> {
-        packed::seal(of, &self.bytes)
+        match columns::pack(&self.bytes) {
+            Some(columns) => packed::seal(of, Form::Columns, &columns),
+            None => packed::seal(of, Form::Rows, &self.bytes),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 }
 
@@ -52,31 +63,42 @@ impl<'a> FromIterator<Entry<'a>> for Piece {
     }
 }
 
-/// The entries of a row that agree with its checksum, in the order in which they were written.
-pub(super) fn entries(
-    of: Of,
-    sealed: &[u8],
-) -> Result<impl Iterator<Item = Result<Entry<'_>, Damaged>>, Damaged> {
-    let mut rest = packed::unseal(of, sealed)?;
-    let mut last = (0_i64, 0_i64, 0_i64);
-    Ok(std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let mut next = || {
-            last.0 = last.0.wrapping_add(read_signed(&mut rest)?);
-            last.1 = last.1.wrapping_add(read_signed(&mut rest)?);
-            last.2 = last.2.wrapping_add(read_signed(&mut rest)?);
-            let value = read_bytes(&mut rest)?.ok_or(Damaged("an entry's end"))?;
-            let (tag, at, sequence) = last;
-            Ok(Entry { tag, at, sequence: sequence.cast_unsigned(), value })
-        };
-        let entry = next();
-        if entry.is_err() {
-            rest = &[];
-        }
-        Some(entry)
+/// A row that agrees with its checksum.
+#[derive(Debug)]
+pub(super) struct Read<'a>(Cow<'a, [u8]>);
+
+/// Reads what [`Piece::seal`] made.
+pub(super) fn read(of: Of, sealed: &[u8]) -> Result<Read<'_>, Damaged> {
+    Ok(Read(match packed::unseal(of, sealed)? {
+        (Form::Rows, entries) => Cow::Borrowed(entries),
+        (Form::Columns, columns) => Cow::Owned(columns::unpack(columns)?),
     }))
+}
+
+impl Read<'_> {
+    /// Its entries, in the order in which they were written.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Result<Entry<'_>, Damaged>> {
+        let mut rest = &*self.0;
+        let mut last = (0_i64, 0_i64, 0_i64);
+        std::iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
+            }
+            let mut next = || {
+                last.0 = last.0.wrapping_add(read_signed(&mut rest)?);
+                last.1 = last.1.wrapping_add(read_signed(&mut rest)?);
+                last.2 = last.2.wrapping_add(read_signed(&mut rest)?);
+                let value = read_bytes(&mut rest)?.ok_or(Damaged("an entry's end"))?;
+                let (tag, at, sequence) = last;
+                Ok(Entry { tag, at, sequence: sequence.cast_unsigned(), value })
+            };
+            let entry = next();
+            if entry.is_err() {
+                rest = &[];
+            }
+            Some(entry)
+        })
+    }
 }
 
 #[cfg(test)]
@@ -95,14 +117,16 @@ mod tests {
         .map(|(tag, at, sequence)| Entry { tag, at, sequence, value: &[1, 2, 3] });
         let piece: Piece = given.into_iter().collect();
         let sealed = piece.seal(Of::Tag);
-        let back: Vec<_> = entries(Of::Tag, &sealed).unwrap().map(Result::unwrap).collect();
+        let row = read(Of::Tag, &sealed).unwrap();
+        let back: Vec<_> = row.entries().map(Result::unwrap).collect();
         assert_eq!(back, given);
-        assert!(entries(Of::Push, &sealed).is_err());
+        assert!(read(Of::Push, &sealed).is_err());
         for cut in 1..piece.bytes.len() {
-            let bytes = packed::seal(Of::Tag, &piece.bytes[..cut]);
-            let read: Vec<_> = entries(Of::Tag, &bytes).unwrap().collect();
-            let whole = read.iter().filter(|it| it.is_ok()).count();
-            assert!(whole < given.len() && read.len() <= whole + 1, "{cut}: {read:?}");
+            let bytes = packed::seal(Of::Tag, Form::Rows, &piece.bytes[..cut]);
+            let row = read(Of::Tag, &bytes).unwrap();
+            let found: Vec<_> = row.entries().collect();
+            let whole = found.iter().filter(|entry| entry.is_ok()).count();
+            assert!(whole < given.len() && found.len() <= whole + 1, "{cut}: {found:?}");
         }
     }
 }

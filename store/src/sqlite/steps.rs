@@ -344,4 +344,10 @@ CREATE INDEX analyses_by_project ON analyses (project);
 CREATE INDEX analyses_by_version ON analyses (version);
 CREATE UNIQUE INDEX analyses_in_flight ON analyses (version) WHERE ended_at IS NULL;
 ",
+    "
+-- From here on what `sealed` has may stand in columns. An older program would take that for damage, and
+-- so must see that the file is a newer one's: by its version, and by a name.
+DROP INDEX recent_by_project;
+CREATE INDEX recent_of_project ON recent (project);
+",
 ];

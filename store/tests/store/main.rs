@@ -5,6 +5,7 @@
 mod made;
 mod memory;
 mod suite;
+mod written;
 
 use memory::Memory;
 use tagbridge_store::{Sqlite, Store};
