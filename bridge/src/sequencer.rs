@@ -19,6 +19,9 @@ const LOGIN_PAUSE: Duration = Duration::from_mins(10);
 /// From one attempt to the next, at the most, while nobody is there: one packet each, or one
 /// connection that nobody speaks on.
 const NOBODY_THERE: Duration = Duration::from_secs(3);
+/// So many attempts in a row at which nobody is there follow each other sooner: most of what goes away
+/// is back within seconds.
+const AT_FIRST: u32 = 8;
 /// A connection that was silent for this long is asked for a sign of life.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// A scan that is late by less than this part of the interval still counts for its slot.
@@ -165,6 +168,9 @@ impl Sequencer {
             Event::NotReached => {
                 self.burdens = 0;
                 self.nobody(now);
+                if self.failures <= AT_FIRST {
+                    self.not_before = now + self.backoff.after(1) / 2;
+                }
             }
             Event::NotAnswered => self.nobody(now),
             Event::ConnectFailed | Event::LinkLost => {

@@ -41,7 +41,7 @@ pub(crate) use self::trust::travels_safely;
 pub use self::trust::{Untrusted, service_certificate, trust_service};
 use self::{
     headers::{date, wait},
-    insist::insistently,
+    insist::Pace,
     trust::is_this_machine,
 };
 use super::{BadAnswer, PushBody, UplinkError, gate::Gate};
@@ -68,6 +68,7 @@ pub struct Client {
     base: Url,
     key: Arc<Mutex<Key>>,
     gate: Arc<Mutex<Gate>>,
+    pace: Arc<Pace>,
 }
 
 /// Why there can be no client.
@@ -131,6 +132,7 @@ impl Client {
             base: base.clone(),
             key: Arc::new(Mutex::new(key.clone())),
             gate: Arc::new(Mutex::new(Gate::new(Instant::now().into_std()))),
+            pace: Arc::default(),
         })
     }
 
@@ -223,7 +225,7 @@ impl Client {
         if body.bytes.len() > SMALL {
             return self.push_once(project, body).await;
         }
-        insistently(|| self.push_once(project, body)).await
+        self.pace.insistently(|| self.push_once(project, body)).await
     }
 
     async fn push_once(&self, project: &str, body: &PushBody) -> Result<Receipt, UplinkError> {
@@ -245,7 +247,7 @@ impl Client {
         project: &str,
         known: Option<&str>,
     ) -> Result<Option<(RequestedTags, Option<String>)>, UplinkError> {
-        insistently(|| self.requested_tags_once(project, known)).await
+        self.pace.insistently(|| self.requested_tags_once(project, known)).await
     }
 
     async fn requested_tags_once(

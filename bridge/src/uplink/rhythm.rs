@@ -28,6 +28,9 @@ impl Default for Waits {
     }
 }
 
+/// So many attempts in a row that come to nothing follow each other no faster than pushes do when all is
+/// well; then it takes longer.
+const AT_FIRST: u32 = 4;
 /// No attempt follows a failed one sooner.
 const LEAST: Duration = Duration::from_millis(20);
 /// The pause after a fault of this machine's own.
@@ -74,7 +77,10 @@ impl Rhythm {
             ServiceTrouble::Conflict => self.waits.conflict,
             ServiceTrouble::Unauthorized | ServiceTrouble::Forbidden => self.waits.refused,
             ServiceTrouble::Throttled => pause,
-            _ => pause.min(self.waits.passing),
+            _ => {
+                let doubled = self.failures.saturating_sub(AT_FIRST).max(1);
+                self.backoff.after(doubled).min(self.waits.passing)
+            }
         };
         self.next = match error.wait().filter(|it| !it.is_zero()) {
             // What the service asks for stands, shorter or longer.
