@@ -8,14 +8,18 @@ mod back;
 mod case;
 mod clocks;
 mod controller;
+mod memory;
 mod plant;
 mod proxy;
 mod reader;
+mod recovery;
 mod soak;
 mod stale;
 
 pub use back::BACK_AT_ONCE;
 pub use case::{Case, Finding, run_all};
 pub use clocks::CLOCKS;
+pub use memory::Minute;
+pub use recovery::Recovery;
 pub use soak::{Account, soak};
 pub use stale::NOTHING_STALE;

@@ -1,10 +1,11 @@
 //! Runs the fault harness and prints what came of it: `tagbridge-faults cases [NAME …]` as rows of a
-//! table, `tagbridge-faults soak MINUTES SEED` as an account.
+//! table, `tagbridge-faults soak MINUTES SEED` as an account: a line of figures each minute, separated
+//! by commas, then those faults after which values took long to stream, and what it came to.
 #![expect(clippy::print_stdout, reason = "the account is what it is for")]
 
-use std::{process::ExitCode, time::Duration};
+use std::{collections::BTreeSet, process::ExitCode, time::Duration};
 
-use tagbridge_tests::faults::{BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, run_all, soak};
+use tagbridge_tests::faults::{Account, BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, run_all, soak};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -42,15 +43,33 @@ fn cases(names: &[&str]) -> bool {
 }
 
 fn long_run(minutes: u64, seed: u64) -> bool {
-    let it = soak(Duration::from_mins(minutes), seed);
-    let (p50, p99) = (it.back_percentile(50), it.back_percentile(99));
-    let (bridge, service) = it.most_mib;
-    println!("seed {seed}, {minutes} min: {} cycles, {} snapshots stored", it.cycles, it.stored);
-    println!("lost {}, doubled {}, altered {}", it.lost, it.doubled, it.altered);
-    println!("oldest value shown live: {}", seconds(it.oldest_ms));
-    println!("streaming after p50 {p50} ms, p99 {p99} ms; never {}", it.never_back);
-    println!("most memory: bridge {bridge} MiB, service {service} MiB");
-    it.holds()
+    println!("minute,faults,bridge_mib,service_mib,oldest_live_ms");
+    let account = soak(Duration::from_mins(minutes), seed, |it| {
+        let (at, bridge, service) = (it.at, it.bridge_mib, it.service_mib);
+        println!("{at:.1},{},{bridge:.1},{service:.1},{}", it.cycles, it.oldest_ms);
+    });
+    for slow in account.recoveries.iter().filter(|it| it.is_slow()) {
+        println!("slow: {slow}");
+    }
+    let Account { cycles, stored, lost, doubled, altered, oldest_ms, .. } = account;
+    println!("seed {seed}, {minutes} min: {cycles} faults, {stored} snapshots stored");
+    println!("lost {lost}, doubled {doubled}, altered {altered}");
+    println!("oldest value shown live: {}", seconds(oldest_ms));
+    let faults: BTreeSet<&str> = account.recoveries.iter().map(|it| it.fault).collect();
+    let row = |name: &str, of: &dyn Fn(&str) -> bool| {
+        let [(count, p50), (_, p99)] = [50, 99].map(|percent| account.back(of, percent));
+        println!("streaming after {name}: {count} times, p50 {p50} ms, p99 {p99} ms");
+    };
+    for name in faults {
+        row(name, &|fault| fault == name);
+    }
+    row("a kill", &|fault| fault.ends_with("killed"));
+    row("all", &|_| true);
+    println!("never: {}", account.never_back());
+    if let Some((bridge, service)) = account.growth() {
+        println!("memory at the end: bridge {bridge:+.2} MiB/h, service {service:+.2} MiB/h");
+    }
+    account.holds()
 }
 
 fn seconds(milliseconds: i64) -> String {

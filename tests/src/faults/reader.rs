@@ -70,6 +70,16 @@ impl Reader {
         *self.shown.lock().expect("no thread panicked")
     }
 
+    /// The ledger's time.
+    pub(super) fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
+    }
+
+    /// Whether a live value was shown that the controller served since then.
+    pub(super) fn has_shown(&self, since_ms: i64) -> bool {
+        self.shown().newest_ms >= since_ms
+    }
+
     /// Waits until values stream.
     pub(super) fn settle(&self) {
         assert!(self.streams_again(PATIENCE).is_some(), "nothing streams within {PATIENCE:?}");
@@ -78,9 +88,9 @@ impl Reader {
     /// Waits for a live value that the controller served after this call; how long that took.
     /// `None`: not within `limit`.
     pub(super) fn streams_again(&self, limit: Duration) -> Option<Duration> {
-        let (since, began) = (self.clock.now_ms(), Instant::now());
+        let (since, began) = (self.now_ms(), Instant::now());
         while began.elapsed() < limit {
-            if self.shown().newest_ms >= since {
+            if self.has_shown(since) {
                 return Some(began.elapsed());
             }
             thread::sleep(Duration::from_millis(20));

@@ -1,8 +1,12 @@
 //! Random kills and faults for as long as wanted, and an account of every scan.
+//!
+//! Two plants: the programs of one are killed, those of the other never, so that their memory tells
+//! whether it grows. Both have all other faults.
 
 use std::{
     collections::BTreeMap,
-    fs,
+    sync::atomic::{AtomicI64, Ordering},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -11,14 +15,18 @@ use serde_json::Value;
 
 use super::{
     controller::CLOCK,
+    memory::{Minute, memory_mib, slope},
     plant::{Plant, Run, pass},
     proxy::Weather,
     reader::Reader,
+    recovery::Recovery,
 };
 use crate::Process;
 
 /// After each fault values stream again within this, or they never do.
 const LIMIT: Duration = Duration::from_mins(1);
+/// Reaching the controller past the cable: it is switched off instead.
+const PAST_THE_CABLE: Run<'_> = Run { past_the_cable: true, ..Run::PLAIN };
 
 /// What came of it.
 #[derive(Debug, Default)]
@@ -35,25 +43,50 @@ pub struct Account {
     pub altered: u64,
     /// The age of the oldest value shown as live, in milliseconds.
     pub oldest_ms: i64,
-    /// From the end of each fault until values streamed, in milliseconds, the shortest first.
-    pub back_ms: Vec<u128>,
-    /// Faults after which nothing streamed any more.
-    pub never_back: u64,
-    /// The most memory that the bridge and the service had at the end of a cycle, in MiB.
-    pub most_mib: (u64, u64),
+    /// How values came back after each fault.
+    pub recoveries: Vec<Recovery>,
+    /// Memory over time of the programs that nobody kills.
+    pub curve: Vec<Minute>,
 }
 
 impl Account {
-    /// Of the times until values streamed again, what so many of a hundred do not exceed.
-    pub fn back_percentile(&self, percent: usize) -> u128 {
-        let last = self.back_ms.len().saturating_sub(1);
-        self.back_ms.get(last * percent / 100).copied().unwrap_or(0)
+    /// Of the times until values streamed again after these faults, in milliseconds: how many there
+    /// are, and what so many of a hundred do not exceed.
+    pub fn back(&self, faults: impl Fn(&str) -> bool, percent: usize) -> (usize, u128) {
+        let of = self.recoveries.iter().filter(|it| faults(it.fault));
+        let mut back: Vec<u128> = of.filter_map(|it| Some(it.took?.as_millis())).collect();
+        back.sort_unstable();
+        let last = back.len().saturating_sub(1);
+        (back.len(), back.get(last * percent / 100).copied().unwrap_or(0))
+    }
+
+    /// Faults after which nothing streamed any more.
+    pub fn never_back(&self) -> usize {
+        self.recoveries.iter().filter(|it| it.took.is_none()).count()
+    }
+
+    /// By how many MiB an hour bridge and service grow at the end; `None`: it was too short to tell.
+    pub fn growth(&self) -> Option<(f64, f64)> {
+        Some((slope(&self.curve, |it| it.bridge_mib)?, slope(&self.curve, |it| it.service_mib)?))
     }
 
     /// Whether nothing was lost, doubled, altered or stale, and all went on by itself.
     pub fn holds(&self) -> bool {
-        let wrong = self.lost + self.doubled + self.altered + self.never_back;
-        self.stored > 0 && wrong == 0 && self.oldest_ms <= 10_300
+        let wrong = self.lost + self.doubled + self.altered;
+        self.stored > 0 && wrong == 0 && self.never_back() == 0 && self.oldest_ms <= 10_300
+    }
+
+    /// As of both plants.
+    fn and(mut self, other: Self) -> Self {
+        self.cycles += other.cycles;
+        self.stored += other.stored;
+        self.lost += other.lost;
+        self.doubled += other.doubled;
+        self.altered += other.altered;
+        self.oldest_ms = self.oldest_ms.max(other.oldest_ms);
+        self.recoveries.extend(other.recoveries);
+        self.curve.extend(other.curve);
+        self
     }
 }
 
@@ -63,72 +96,113 @@ struct Programs {
     service: Process,
 }
 
-/// Goes on for so long, the same for the same seed but for the times that programs take.
-pub fn soak(length: Duration, seed: u64) -> Account {
+/// Goes on for so long, the same for the same seed but for the times that programs take; tells of
+/// each minute as it passes.
+pub fn soak(length: Duration, seed: u64, told: impl Fn(&Minute) + Sync) -> Account {
+    let killed_oldest = AtomicI64::new(0);
+    thread::scope(|scope| {
+        let killed = scope.spawn(|| {
+            faults(length, seed, true, |account, _| {
+                killed_oldest.store(account.oldest_ms, Ordering::Relaxed);
+            })
+        });
+        let (began, mut curve) = (Instant::now(), Vec::new());
+        let steady = faults(length, seed.wrapping_add(1), false, |account, programs| {
+            let at = began.elapsed().as_secs_f64() / 60.0;
+            if curve.last().is_some_and(|last: &Minute| at < last.at + 1.0) {
+                return;
+            }
+            let minute = Minute {
+                at,
+                cycles: account.cycles,
+                bridge_mib: memory_mib(&programs.bridge),
+                service_mib: memory_mib(&programs.service),
+                oldest_ms: account.oldest_ms.max(killed_oldest.load(Ordering::Relaxed)),
+            };
+            told(&minute);
+            curve.push(minute);
+        });
+        let killed = killed.join().expect("the plant whose programs are killed");
+        Account { curve, ..killed.and(steady) }
+    })
+}
+
+/// Faults of one plant, one after the other; `after` each.
+fn faults(
+    length: Duration,
+    seed: u64,
+    kills: bool,
+    mut after: impl FnMut(&Account, &Programs),
+) -> Account {
     let mut random = StdRng::seed_from_u64(seed);
     let mut plant = Plant::new();
     let service = plant.service(Run::PLAIN);
-    let bridge = plant.bridge("laptop", Run { past_the_cable: true, ..Run::PLAIN });
+    let bridge = plant.bridge("laptop", PAST_THE_CABLE);
     let mut programs = Programs { bridge, service };
     let reader = plant.reader();
     reader.settle();
     let (mut account, mut values) = (Account::default(), BTreeMap::new());
     let began = Instant::now();
     while began.elapsed() < length {
-        programs = one_fault(&mut plant, programs, &mut random);
+        let fault;
+        (fault, programs) = one_fault(&mut plant, programs, kills, &mut random);
         account.cycles += 1;
-        match reader.streams_again(LIMIT) {
-            Some(time) => account.back_ms.push(time.as_millis()),
-            None => account.never_back += 1,
-        }
+        account.recoveries.push(Recovery::watch(fault, &reader, &programs.bridge, LIMIT));
         pass(random.random_range(0.0..1.0));
-        account.note_memory(&programs);
         harvest(&plant, &mut values, &mut account);
+        account.oldest_ms = reader.shown().oldest_ms;
+        after(&account, &programs);
     }
     account.close(&plant, &reader, &mut values);
     account
 }
 
-fn one_fault(plant: &mut Plant, programs: Programs, random: &mut StdRng) -> Programs {
+fn one_fault(
+    plant: &mut Plant,
+    programs: Programs,
+    kills: bool,
+    random: &mut StdRng,
+) -> (&'static str, Programs) {
     let Programs { bridge, service } = programs;
-    let run = Run { past_the_cable: true, ..Run::PLAIN };
     let seconds = random.random_range(0.1..2.0);
-    match random.random_range(0..8) {
+    match random.random_range(if kills { 0 } else { 5 }..8) {
         0 | 1 => {
             bridge.kill_dead();
-            Programs { bridge: plant.bridge("laptop", run), service }
+            let bridge = plant.bridge("laptop", PAST_THE_CABLE);
+            ("bridge killed", Programs { bridge, service })
         }
         2 | 3 => {
             service.kill_dead();
-            Programs { bridge, service: plant.service(Run::PLAIN) }
+            ("service killed", Programs { bridge, service: plant.service(Run::PLAIN) })
         }
         4 => {
             bridge.kill_dead();
             service.kill_dead();
             pass(seconds);
             let service = plant.service(Run::PLAIN);
-            Programs { bridge: plant.bridge("laptop", run), service }
+            let bridge = plant.bridge("laptop", PAST_THE_CABLE);
+            ("both killed", Programs { bridge, service })
         }
         5 => {
             plant.controller.switch_off();
             pass(seconds);
             plant.controller.switch_on();
-            Programs { bridge, service }
+            ("controller off", Programs { bridge, service })
         }
         _ => {
             let weather = [
-                Weather::Cut,
-                Weather::Silent,
-                Weather::LoseAnswer,
-                Weather::HalfAnswer,
-                Weather::CAPTIVE_PORTAL,
-                Weather::Answer(500, "content-type: text/plain", "broken"),
-                Weather::Slow(Duration::from_millis(700)),
-                Weather::Drip(Duration::from_millis(1)),
+                ("cut", Weather::Cut),
+                ("silent", Weather::Silent),
+                ("answers lost", Weather::LoseAnswer),
+                ("half answers", Weather::HalfAnswer),
+                ("captive portal", Weather::CAPTIVE_PORTAL),
+                ("500", Weather::Answer(500, "content-type: text/plain", "broken")),
+                ("slow", Weather::Slow(Duration::from_millis(700))),
+                ("drip", Weather::Drip(Duration::from_millis(1))),
             ];
-            let weather = weather[random.random_range(0..weather.len())].clone();
+            let (name, weather) = weather[random.random_range(0..weather.len())].clone();
             plant.weather_for(weather, seconds);
-            Programs { bridge, service }
+            (name, Programs { bridge, service })
         }
     }
 }
@@ -162,19 +236,5 @@ impl Account {
         let read: Vec<i64> = values.values().filter_map(Value::as_i64).collect();
         self.doubled = read.windows(2).filter(|pair| pair[0] >= pair[1]).count() as u64;
         self.oldest_ms = reader.shown().oldest_ms;
-        self.back_ms.sort_unstable();
     }
-
-    fn note_memory(&mut self, programs: &Programs) {
-        self.most_mib.0 = self.most_mib.0.max(memory_mib(&programs.bridge));
-        self.most_mib.1 = self.most_mib.1.max(memory_mib(&programs.service));
-    }
-}
-
-/// What a process has in memory, in MiB; 0 where that is not told.
-fn memory_mib(process: &Process) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|it| it.trim().split(' ').next()?.parse::<u64>().ok());
-    kib.unwrap_or(0) / 1024
 }

@@ -28,6 +28,6 @@ fn wrong_clocks_disorder_nothing_and_are_told() {
 
 #[test]
 fn kills_and_faults_at_random_lose_and_double_nothing() {
-    let account = soak(Duration::from_mins(1), 1);
+    let account = soak(Duration::from_mins(1), 1, |_| {});
     assert!(account.holds(), "{account:?}");
 }
