@@ -13,6 +13,7 @@ use std::{
 
 use sha2::{Digest, Sha256};
 use tagbridge_system::{create_private_folder, sync_folder};
+use tempfile::NamedTempFile;
 
 use crate::StoreError;
 use crate::says::{Doing, Found};
@@ -20,6 +21,8 @@ use crate::says::{Doing, Found};
 /// The folders' names in the data folder: of what came, and of what was made of it.
 const FOLDER: &str = "files";
 const MADE: &str = "exports";
+/// The folder, in both, of files that are being written.
+const INCOMING: &str = "incoming";
 /// So many digits of the hash are the name of a file's folder.
 const FANOUT: usize = 2;
 
@@ -30,7 +33,10 @@ pub struct FileHash(String);
 impl FileHash {
     /// The hash of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
-        let digest = Sha256::digest(bytes);
+        Self::of_digest(&Sha256::digest(bytes))
+    }
+
+    fn of_digest(digest: &[u8]) -> Self {
         Self(digest.iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}")))
     }
 
@@ -49,6 +55,42 @@ impl FileHash {
 impl fmt::Display for FileHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// A file that comes in parts. Dropped before its end, nothing of it is kept.
+#[derive(Debug)]
+pub struct IncomingFile {
+    files: Files,
+    file: NamedTempFile,
+    hash: Sha256,
+    bytes: u64,
+}
+
+impl IncomingFile {
+    /// Adds the next part. Blocks.
+    pub fn write(&mut self, part: &[u8]) -> Result<(), StoreError> {
+        self.file.write_all(part).map_err(|error| {
+            StoreError::unavailable(&Doing::KeepingFile { path: self.file.path() }, error)
+        })?;
+        self.hash.update(part);
+        self.bytes += part.len() as u64;
+        Ok(())
+    }
+
+    /// How many bytes have come.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Keeps it: durable when this returns. Blocks.
+    pub fn finish(self) -> Result<FileHash, StoreError> {
+        let hash = FileHash::of_digest(&self.hash.finalize());
+        let path = self.files.path(&hash);
+        self.files
+            .place(self.file, &path)
+            .map_err(|error| StoreError::unavailable(&Doing::KeepingFile { path: &path }, error))?;
+        Ok(hash)
     }
 }
 
@@ -88,16 +130,34 @@ impl Files {
             kept.set_modified(SystemTime::now()).map_err(failed)?;
             return Ok(hash);
         }
-        let folder = path.parent().unwrap_or(&self.folder);
-        create_private_folder(folder).map_err(failed)?;
-        // Readable by its owner alone.
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-        file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
-        file.persist(&path).map_err(|error| failed(error.error))?;
-        for folder in [folder, &self.folder] {
-            sync_folder(folder).map_err(failed)?;
-        }
+        let mut file = self.incoming().map_err(failed)?;
+        file.write_all(bytes).map_err(failed)?;
+        self.place(file, &path).map_err(failed)?;
         Ok(hash)
+    }
+
+    /// Begins a file that comes in parts. Blocks.
+    pub fn begin(&self) -> Result<IncomingFile, StoreError> {
+        let file = self.incoming().map_err(|error| {
+            StoreError::unavailable(&Doing::KeepingFile { path: &self.folder }, error)
+        })?;
+        Ok(IncomingFile { files: self.clone(), file, hash: Sha256::new(), bytes: 0 })
+    }
+
+    /// An empty file, readable by its owner alone.
+    fn incoming(&self) -> io::Result<NamedTempFile> {
+        let folder = self.folder.join(INCOMING);
+        create_private_folder(&folder)?;
+        NamedTempFile::new_in(folder)
+    }
+
+    /// Makes a whole file durable under its name.
+    fn place(&self, file: NamedTempFile, path: &Path) -> io::Result<()> {
+        let folder = path.parent().unwrap_or(&self.folder);
+        create_private_folder(folder)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)?;
+        [folder, &self.folder].into_iter().try_for_each(sync_folder)
     }
 
     /// A file's bytes. [`StoreError::Broken`]: it is not there, or is not what it was. Blocks.
@@ -180,6 +240,22 @@ mod tests {
         assert_eq!(FileHash::parse(hash.as_str()), Some(hash.clone()));
         assert_eq!(files.get(&hash).unwrap(), b"text");
         assert_eq!(entries(files.path(&hash).parent().unwrap()).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_file_in_parts_is_the_same_and_half_of_one_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::in_folder(folder.path());
+        let mut whole = files.begin().unwrap();
+        whole.write(b"te").unwrap();
+        whole.write(b"xt").unwrap();
+        assert_eq!(whole.bytes(), 4);
+        let mut half = files.begin().unwrap();
+        half.write(b"te").unwrap();
+        drop(half);
+        assert_eq!(whole.finish().unwrap(), FileHash::of(b"text"));
+        assert_eq!(files.get(&FileHash::of(b"text")).unwrap(), b"text");
+        assert_eq!(entries(&files.folder.join(INCOMING)).unwrap(), Vec::<PathBuf>::new());
     }
 
     #[test]

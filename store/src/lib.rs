@@ -2,7 +2,7 @@
 //!
 //! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
 //! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`],
-//! [`Exports`], [`Analyses`]), all on one
+//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`]), all on one
 //! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
 //! embedded SQLite file ([`Sqlite`]) is one implementation; `tests/` has another one in memory, and
 //! one suite that both pass.
@@ -14,7 +14,7 @@
 //! - What [`Store::write`] returned `Ok` for is durable; what it returned `Err` for left no trace.
 //! - No signature has SQL or a type of the database's library.
 //! - Nothing here knows HTTP, who may do what, or the clock: time is passed in.
-//! - Every root record belongs to an [`Org`]; only [`Keys::key`], which finds out whose a request
+//! - Every root record but a secret belongs to an [`Org`]; only [`Keys::key`], which finds out whose a request
 //!   is, takes none.
 #![warn(missing_docs)]
 
@@ -35,7 +35,9 @@ mod ranges;
 mod requests;
 mod says;
 mod search;
+mod secrets;
 mod sqlite;
+mod staged;
 mod store;
 mod streams;
 mod turns;
@@ -47,7 +49,7 @@ pub use audit::{Audit, AuditEntry};
 pub use damage::Salvaged;
 pub use error::StoreError;
 pub use exports::{Artifact, EndedExport, Exports, StoredExport};
-pub use files::{FileHash, Files};
+pub use files::{FileHash, Files, IncomingFile};
 pub use jobs::{Job, Jobs, NewJob};
 pub use keys::{KeyHash, KeyInfo, Keys};
 pub use once::{BodyHash, Done, Once, Remembered, WriteId};
@@ -57,7 +59,9 @@ pub use projects::{ProjectPage, ProjectRef, Projects};
 pub use ranges::Ranges;
 pub use requests::{RequestedTag, Requests};
 pub use search::{SearchEntry, SearchFiles, SearchFor, SearchHit, SearchIndex};
+pub use secrets::{Secrets, SigningSecret};
 pub use sqlite::Sqlite;
+pub use staged::{StagedFile, Staging};
 pub use store::{Backend, Finish, Store, Transaction};
 pub use streams::{Head, Session, Stream, StreamNo, Streams};
 pub use turns::{Conversation, Turn, TurnEvent, TurnState, TurnUse, Turns};

@@ -4,8 +4,8 @@ use std::{fmt, sync::Arc};
 
 use crate::says::{Doing, Found};
 use crate::{
-    Analyses, Audit, Exports, Jobs, Keys, Once, Projects, Requests, Salvaged, StoreError, Streams,
-    Turns, Values, Versions,
+    Analyses, Audit, Exports, Jobs, Keys, Once, Projects, Requests, Salvaged, Secrets, Staging,
+    StoreError, Streams, Turns, Values, Versions,
 };
 
 /// Everything that can be asked of the data and done to it in one transaction.
@@ -22,6 +22,8 @@ pub trait Transaction:
     + Turns
     + Exports
     + Analyses
+    + Secrets
+    + Staging
 {
 }
 
@@ -38,6 +40,8 @@ impl<T> Transaction for T where
         + Turns
         + Exports
         + Analyses
+        + Secrets
+        + Staging
 {
 }
 

@@ -114,7 +114,7 @@ impl Table {
 
     /// Whether its rows let somebody in.
     pub(super) fn is_secret(&self) -> bool {
-        self.name == "keys"
+        ["keys", "secrets"].contains(&&*self.name)
     }
 
     /// Makes a key one that is not valid any more.
@@ -157,9 +157,9 @@ fn makes_sense(table: &str, column: &str, value: &Value) -> bool {
     match (table, column, value) {
         ("recent", "sealed", Value::Blob(bytes)) => packed::unseal(Of::Push, bytes).is_ok(),
         ("history", "sealed", Value::Blob(bytes)) => packed::unseal(Of::Tag, bytes).is_ok(),
-        ("keys", "hash", Value::Blob(bytes)) | ("idempotency", "body_hash", Value::Blob(bytes)) => {
-            bytes.len() == 32
-        }
+        ("keys", "hash", Value::Blob(bytes))
+        | ("secrets", "secret", Value::Blob(bytes))
+        | ("idempotency", "body_hash", Value::Blob(bytes)) => bytes.len() == 32,
         ("keys", "permissions", Value::Text(text)) => is_json::<Vec<Permission>>(text),
         ("keys", "projects", Value::Text(text)) => is_json::<Vec<String>>(text),
         ("projects", "resource", Value::Text(text)) => is_json::<Project>(text),
@@ -167,7 +167,7 @@ fn makes_sense(table: &str, column: &str, value: &Value) -> bool {
         ("streams", "stream_id", Value::Text(text)) => Uuid::parse_str(text).is_ok(),
         ("live", "sealed", Value::Blob(bytes)) => packed::unseal(Of::View, bytes).is_ok(),
         ("live", "value", Value::Text(text)) => is_json::<TagValue>(text),
-        ("versions", "hash", Value::Text(text))
+        ("versions" | "staged", "hash", Value::Text(text))
         | ("exports", "file" | "artifact", Value::Text(text)) => FileHash::parse(text).is_some(),
         (_, column, Value::Integer(millis)) if column.ends_with("_at") => {
             Timestamp::from_millis(*millis).is_some()

@@ -350,4 +350,23 @@ CREATE UNIQUE INDEX analyses_in_flight ON analyses (version) WHERE ended_at IS N
 DROP INDEX recent_by_project;
 CREATE INDEX recent_of_project ON recent (project);
 ",
+    "
+-- What signs links and tokens.
+CREATE TABLE secrets (
+    no INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    secret BLOB NOT NULL,
+    created_at INTEGER NOT NULL,
+    revoked_at INTEGER         -- it was read out of a damaged file
+) STRICT;
+
+-- Large files that came by a link of their own.
+CREATE TABLE staged (
+    id TEXT PRIMARY KEY,
+    org TEXT NOT NULL,
+    hash TEXT NOT NULL,        -- SHA-256 of the file, in hexadecimal digits
+    created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX staged_by_age ON staged (created_at);
+",
 ];

@@ -4,6 +4,7 @@
 
 mod made;
 mod memory;
+mod signed;
 mod suite;
 mod written;
 
@@ -59,5 +60,9 @@ suite! {
         a_version_has_one_run_at_a_time
         results_are_kept_of_the_last_versions_and_runs
         what_is_made_of_a_deleted_project_goes_with_it
+    }
+    signed {
+        secrets_come_newest_first_until_they_are_forgotten
+        what_came_by_a_link_is_taken_once_and_belongs_to_an_organization
     }
 }

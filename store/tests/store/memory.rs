@@ -15,9 +15,9 @@ use tagbridge_store::{
     Analyses, Artifact, Audit, AuditEntry, Backend, BodyHash, Conversation, Done, EndedExport,
     EndedRun, EntryPlace, Exports, FileHash, Finish, HistoryRange, Job, Jobs, KeptHistory, KeyHash,
     KeyInfo, Keys, LiveTag, NewJob, Once, Org, ProjectPage, ProjectRef, Projects, Ranges,
-    Remembered, RequestedTag, Requests, Session, StoreError, StoredExport, StoredRun, Stream,
-    StreamNo, Streams, Transaction, Turn, TurnEvent, TurnState, TurnUse, Turns, Values, Version,
-    Versions, WriteId, newest_first,
+    Remembered, RequestedTag, Requests, Secrets, Session, SigningSecret, StagedFile, Staging,
+    StoreError, StoredExport, StoredRun, Stream, StreamNo, Streams, Transaction, Turn, TurnEvent,
+    TurnState, TurnUse, Turns, Values, Version, Versions, WriteId, newest_first,
 };
 use uuid::Uuid;
 
@@ -57,6 +57,8 @@ struct State {
     exports: Vec<(Org, i64, StoredExport)>,
     /// The same, with their results.
     runs: Vec<(Org, i64, StoredRun, Option<String>)>,
+    secrets: Vec<SigningSecret>,
+    staged: Vec<(Org, StagedFile)>,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -707,6 +709,51 @@ impl Exports for MemoryTransaction {
             let all = state.exports.len();
             state.exports.retain(|(.., it)| it.ended.as_ref().is_none_or(|it| it.at >= before));
             all - state.exports.len()
+        })
+    }
+}
+
+impl Secrets for MemoryTransaction {
+    fn secrets(&self) -> Result<Vec<SigningSecret>, StoreError> {
+        self.with(|state| {
+            let mut secrets: Vec<_> = state.secrets.iter().rev().cloned().collect();
+            secrets.sort_by_key(|secret| std::cmp::Reverse(secret.created_at));
+            secrets
+        })
+    }
+
+    fn add_secret(&self, secret: &SigningSecret) -> Result<(), StoreError> {
+        self.with(|state| state.secrets.push(secret.clone()))
+    }
+
+    fn forget_secrets(&self, before: Timestamp) -> Result<(), StoreError> {
+        self.with(|state| state.secrets.retain(|secret| secret.created_at >= before))
+    }
+}
+
+impl Staging for MemoryTransaction {
+    fn stage(&self, org: &Org, file: &StagedFile) -> Result<bool, StoreError> {
+        self.with(|state| {
+            let is_new = state.staged.iter().all(|(_, it)| it.id != file.id);
+            if is_new {
+                state.staged.push((org.clone(), file.clone()));
+            }
+            is_new
+        })
+    }
+
+    fn staged(&self, org: &Org, id: &str) -> Result<Option<StagedFile>, StoreError> {
+        self.with(|state| {
+            let found = state.staged.iter().find(|(own, it)| own == org && it.id == id);
+            found.map(|(_, file)| file.clone())
+        })
+    }
+
+    fn forget_staged(&self, before: Timestamp) -> Result<usize, StoreError> {
+        self.with(|state| {
+            let all = state.staged.len();
+            state.staged.retain(|(_, it)| it.created_at >= before);
+            all - state.staged.len()
         })
     }
 }

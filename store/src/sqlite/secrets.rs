@@ -1,0 +1,38 @@
+//! Secrets that sign.
+
+use rusqlite::params;
+use tagbridge_api::Timestamp;
+
+use super::{SqliteTransaction, column::timestamp};
+use crate::{Secrets, SigningSecret, StoreError};
+
+impl Secrets for SqliteTransaction<'_> {
+    fn secrets(&self) -> Result<Vec<SigningSecret>, StoreError> {
+        let mut statement = self.0.prepare_cached(
+            "SELECT id, secret, created_at FROM secrets WHERE revoked_at IS NULL
+             ORDER BY created_at DESC, no DESC",
+        )?;
+        let secrets = statement.query_map([], |row| {
+            Ok(SigningSecret {
+                id: row.get(0)?,
+                bytes: row.get(1)?,
+                created_at: timestamp(row, 2)?,
+            })
+        })?;
+        Ok(secrets.collect::<Result<_, _>>()?)
+    }
+
+    fn add_secret(&self, secret: &SigningSecret) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached("INSERT INTO secrets (id, secret, created_at) VALUES (?1, ?2, ?3)")?
+            .execute(params![secret.id, secret.bytes, secret.created_at.as_millis()])?;
+        Ok(())
+    }
+
+    fn forget_secrets(&self, before: Timestamp) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached("DELETE FROM secrets WHERE created_at < ?1")?
+            .execute([before.as_millis()])?;
+        Ok(())
+    }
+}

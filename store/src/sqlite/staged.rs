@@ -1,0 +1,48 @@
+//! Large files that came by a link of their own.
+
+use rusqlite::{OptionalExtension, params};
+use tagbridge_api::Timestamp;
+
+use super::{
+    SqliteTransaction,
+    column::{file_hash, timestamp},
+};
+use crate::{Org, StagedFile, Staging, StoreError};
+
+impl Staging for SqliteTransaction<'_> {
+    fn stage(&self, org: &Org, file: &StagedFile) -> Result<bool, StoreError> {
+        let added = self
+            .0
+            .prepare_cached(
+                "INSERT INTO staged (id, org, hash, created_at) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (id) DO NOTHING",
+            )?
+            .execute(params![
+                file.id,
+                org.as_str(),
+                file.hash.as_str(),
+                file.created_at.as_millis()
+            ])?;
+        Ok(added == 1)
+    }
+
+    fn staged(&self, org: &Org, id: &str) -> Result<Option<StagedFile>, StoreError> {
+        let found = self
+            .0
+            .prepare_cached("SELECT id, hash, created_at FROM staged WHERE id = ?1 AND org = ?2")?
+            .query_row([id, org.as_str()], |row| {
+                let (hash, created_at) = (file_hash(row, 1)?, timestamp(row, 2)?);
+                Ok(StagedFile { id: row.get(0)?, hash, created_at })
+            })
+            .optional()?;
+        Ok(found)
+    }
+
+    fn forget_staged(&self, before: Timestamp) -> Result<usize, StoreError> {
+        let forgotten = self
+            .0
+            .prepare_cached("DELETE FROM staged WHERE created_at < ?1")?
+            .execute([before.as_millis()])?;
+        Ok(forgotten)
+    }
+}

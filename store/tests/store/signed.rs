@@ -1,0 +1,38 @@
+//! The promises about what links and tokens stand on.
+
+use tagbridge_store::{FileHash, Org, SigningSecret, StagedFile, Store};
+
+use crate::suite::{at, read, write};
+
+pub(crate) fn secrets_come_newest_first_until_they_are_forgotten(store: &Store) {
+    assert_eq!(read(store, |tx| tx.secrets()), []);
+    let secret = |id: &str, millis| SigningSecret {
+        id: id.to_owned(),
+        bytes: [u8::try_from(millis).unwrap(); 32],
+        created_at: at(millis),
+    };
+    let all = [secret("c", 9), secret("b", 5), secret("a", 5)];
+    for secret in all.iter().rev() {
+        write(store, |tx| tx.add_secret(secret));
+    }
+    assert_eq!(read(store, |tx| tx.secrets()), all);
+    write(store, |tx| tx.forget_secrets(at(9)));
+    assert_eq!(read(store, |tx| tx.secrets()), all[..1]);
+}
+
+pub(crate) fn what_came_by_a_link_is_taken_once_and_belongs_to_an_organization(store: &Store) {
+    let (local, other) = (Org::local(), Org::of_id("other".to_owned()));
+    let file = |bytes: &[u8], millis| StagedFile {
+        id: "upl_1".to_owned(),
+        hash: FileHash::of(bytes),
+        created_at: at(millis),
+    };
+    let first = file(b"one", 5);
+    assert!(write(store, |tx| tx.stage(&local, &first)));
+    assert!(!write(store, |tx| tx.stage(&local, &file(b"two", 6))), "it stays");
+    assert_eq!(read(store, |tx| tx.staged(&local, "upl_1")), Some(first));
+    assert_eq!(read(store, |tx| tx.staged(&other, "upl_1")), None);
+    assert_eq!(write(store, |tx| tx.forget_staged(at(5))), 0);
+    assert_eq!(write(store, |tx| tx.forget_staged(at(6))), 1);
+    assert_eq!(read(store, |tx| tx.staged(&local, "upl_1")), None);
+}
