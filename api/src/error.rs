@@ -9,7 +9,7 @@ use crate::Timestamp;
 
 /// The envelope of every 4xx and 5xx response. Act on `error` and `isRetryable`, never on text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(title = "Error")]
+#[schema(as = ApiError, title = "ApiError")]
 pub struct Error {
     /// Stable machine-readable code.
     #[schema(example = "rate_limited")]
@@ -144,6 +144,8 @@ codes! {
     ProjectNotReady = 409, "project_not_ready", true;
     /// The conversation's last turn still runs.
     TurnInProgress = 409, "turn_in_progress", true;
+    /// Something was put to this link already.
+    UploadTaken = 409, "upload_taken", false;
     /// The body is too large.
     PayloadTooLarge = 413, "payload_too_large", false;
     /// The body's content type or encoding is not one that is understood.

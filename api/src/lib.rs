@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod analysis;
+pub mod embed;
 pub mod error;
 pub mod export;
 pub mod health;

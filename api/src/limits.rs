@@ -82,6 +82,9 @@ pub const INLINE_BYTES_MAX: usize = 4_500_000;
 /// The largest body of an upload: the file in base64, and the fields around it.
 pub const UPLOAD_BODY_BYTES_MAX: usize = INLINE_BYTES_MAX.div_ceil(3) * 4 + 16_384;
 
+/// `PUT /uploads/{id}`: the largest file; what the reader of projects takes.
+pub const STAGED_BYTES_MAX: u64 = 256 << 20;
+
 /// A value is live until it is as old as this many of its session's intervals …
 pub const LIVE_INTERVALS: u32 = 3;
 /// … but at least for this long.

@@ -152,6 +152,7 @@ pub struct Project {
     pub version_number: Option<u32>,
     /// A summary only; null: never analyzed.
     #[serde(default)]
+    #[schema(required)]
     pub analysis_status: Option<AnalysisStatus>,
     /// When it was made.
     pub created_at: Timestamp,

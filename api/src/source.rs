@@ -77,6 +77,7 @@ pub struct SourceQuery {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Source {
     /// As it was asked for.
+    #[schema(value_type = String)]
     pub format: SourceFormat,
     /// The platform.
     pub vendor: Vendor,

@@ -94,6 +94,7 @@ pub struct Answered {
 
 /// What came of a turn, and where it belongs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Turn)]
 pub struct Turned {
     /// What came of it.
     #[serde(flatten)]

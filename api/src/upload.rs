@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::project::Vendor;
+use crate::{Timestamp, project::Vendor};
 
 /// Body of both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -28,9 +28,40 @@ pub struct UploadFile {
     /// Its bytes in base64, up to 4.5 MB of them before they are encoded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inline: Option<String>,
-    /// Where a large file was put before.
+    /// Where a large file was put before: `file_blob_url` of `POST /uploads`. No other address is
+    /// taken, and none is fetched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blob_url: Option<String>,
+}
+
+/// Body of `POST /uploads`. The specification shows the agents' tool for it alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct StageUpload {
+    /// The exported file's name, 1 to 256 characters.
+    #[schema(min_length = 1, max_length = 256)]
+    pub filename: String,
+}
+
+/// Answer to `POST /uploads`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct StagedUpload {
+    /// Where the raw bytes are put, once and without a key.
+    pub upload_url: String,
+    /// What an upload of the same key names then as `file.blob_url`, for an hour.
+    pub file_blob_url: String,
+    /// Until when the bytes may be put.
+    pub expires_at: Timestamp,
+    /// How many there may be.
+    pub max_bytes: u64,
+}
+
+/// Answer to `PUT upload_url`: the file is there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FileReceived {
+    /// How many bytes came.
+    pub bytes: u64,
+    /// Their SHA-256, in hexadecimal digits.
+    pub sha256: String,
 }
 
 /// Answer to both.
@@ -45,6 +76,7 @@ pub struct Uploaded {
     pub display_name: Option<String>,
     /// The version that was made; null where none was.
     #[serde(default)]
+    #[schema(required)]
     pub version_id: Option<String>,
     /// The current version's number, from 1.
     pub version_number: u32,

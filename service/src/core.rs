@@ -14,6 +14,7 @@ pub(crate) mod analyses;
 mod arguments;
 pub(crate) mod audit;
 mod caller;
+pub(crate) mod embed;
 pub(crate) mod exports;
 mod facts;
 mod freshness;
@@ -25,11 +26,13 @@ mod ignored;
 mod jobs;
 pub(crate) mod keys;
 mod lineage;
+pub(crate) mod links;
 mod made;
 pub(crate) mod manage;
 mod models;
 pub(crate) mod once;
 mod parts;
+mod paseto;
 pub(crate) mod projects;
 pub(crate) mod push;
 mod rates;
@@ -39,9 +42,11 @@ pub(crate) mod requests;
 mod retention;
 mod says;
 pub(crate) mod search;
+mod secrets;
 mod session;
 pub(crate) mod source;
 mod space;
+pub(crate) mod staging;
 pub(crate) mod turns;
 mod upkeep;
 pub(crate) mod uploads;
@@ -49,7 +54,7 @@ pub(crate) mod values;
 mod versions;
 
 pub(crate) use caller::Caller;
-pub(crate) use gate::{Need, unauthorized};
+pub(crate) use gate::{Need, Shown, unauthorized};
 pub(crate) use refusal::Refusal;
 pub(crate) use says::{Advice, Doing, ForUser, Wrong};
 
@@ -121,7 +126,7 @@ impl Core {
             store: Store::on(Sqlite::open(data)?),
             files: Files::in_folder(data),
             artifacts: Files::made_in_folder(data),
-            rates: Rates::new(options.requests_per_minute),
+            rates: Rates::default(),
             models: Models::default(),
             workers: Workers::default(),
             ignored: Ignored::default(),

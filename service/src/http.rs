@@ -5,6 +5,7 @@ mod analyses;
 mod attachment;
 mod body;
 mod connections;
+mod embed;
 mod envelope;
 mod exports;
 mod gate;
@@ -13,12 +14,14 @@ mod history;
 mod manage;
 mod once;
 mod openapi;
+mod origin;
 mod projects;
 mod push;
 mod query;
 mod requests;
 mod search;
 mod source;
+mod staging;
 mod turns;
 mod uploads;
 mod values;
@@ -50,7 +53,7 @@ use crate::core::Core;
 
 /// All of it. The layers stand with the innermost first.
 pub(crate) fn router(core: Core) -> Router {
-    let (router, _) = endpoints().split_for_parts();
+    let (router, _) = OpenApiRouter::new().nest(PREFIX, endpoints()).split_for_parts();
     router
         .route(&format!("{PREFIX}/openapi.json"), get(async || Json(openapi())))
         .route(health::OPEN_PATH, get(health::answer_openly))
@@ -58,6 +61,7 @@ pub(crate) fn router(core: Core) -> Router {
         .layer(RequestDecompressionLayer::new().pass_through_unaccepted(true))
         .layer(compression())
         .layer(CatchPanicLayer::custom(envelope::of_panic))
+        .layer(middleware::from_fn_with_state(core.clone(), embed::let_pages_ask))
         .layer(middleware::from_fn(envelope::envelop))
         .with_state(core)
 }
@@ -72,12 +76,13 @@ fn compression() -> CompressionLayer<impl Predicate> {
         .compress_when(SizeAbove::new(256).and(is_json))
 }
 
+/// Every path below the prefix.
 fn endpoints() -> OpenApiRouter<Core> {
     let uploads = OpenApiRouter::new()
         .routes(routes!(uploads::upload_project))
         .routes(routes!(uploads::upload_version, manage::list_versions))
         .layer(DefaultBodyLimit::max(limits::UPLOAD_BODY_BYTES_MAX));
-    let endpoints = OpenApiRouter::new()
+    OpenApiRouter::new()
         .routes(routes!(health::read_health))
         .routes(routes!(projects::list_projects))
         .routes(routes!(projects::read_project, manage::change_project, manage::delete_project))
@@ -97,6 +102,12 @@ fn endpoints() -> OpenApiRouter<Core> {
         .routes(routes!(exports::export_pdf))
         .routes(routes!(exports::read_export))
         .routes(routes!(exports::download_export))
-        .merge(uploads);
-    OpenApiRouter::new().nest(PREFIX, endpoints)
+        .merge(uploads)
+        .routes(routes!(embed::mint_embed_token))
+        .routes(routes!(staging::stage_upload))
+        .merge(
+            OpenApiRouter::new()
+                .routes(routes!(staging::put_upload))
+                .layer(DefaultBodyLimit::disable()),
+        )
 }

@@ -36,6 +36,11 @@ pub struct Options {
     pub report_fonts: tagbridge_report::Fonts,
     /// A model that may word answers; without it the built-in interpreter alone answers.
     pub provider: Option<Provider>,
+    /// Where clients reach it, such as `https://tags.example.com`, for the links that it hands out;
+    /// `None`: where the request for the link went.
+    pub origin: Option<String>,
+    /// The origins of pages that may ask with an embed token, such as `https://portal.example.com`.
+    pub embed_origins: Vec<String>,
     /// What one connection, one peer and all together may take.
     pub limits: ConnectionLimits,
     /// What it shows its clients; `None`: it speaks plain HTTP.
@@ -127,6 +132,8 @@ impl Default for Options {
             analysis: AnalysisLimits::default(),
             report_fonts: tagbridge_report::Fonts::default(),
             provider: None,
+            origin: None,
+            embed_origins: Vec::new(),
             limits: ConnectionLimits::default(),
             tls: None,
         }

@@ -134,7 +134,7 @@ impl Quality {
 }
 
 macro_rules! reasons {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
+    ($($(#[$doc:meta])* $variant:ident = $name:tt,)+) => {
         /// Why a value is doubtful or missing. The codes are stable.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
         pub enum Reason {

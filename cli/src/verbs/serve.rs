@@ -52,6 +52,16 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE")]
     provider: Option<PathBuf>,
 
+    /// Where clients reach the service, such as `https://tags.example.com`, for the links that it hands
+    /// out [default: where the request for a link went].
+    #[arg(long, value_name = "URL")]
+    origin: Option<String>,
+
+    /// The origin of a site whose pages may ask with an embed token, such as
+    /// `https://portal.example.com`. May be given several times.
+    #[arg(long = "embed-origin", value_name = "URL")]
+    embed_origins: Vec<String>,
+
     /// Speak plain HTTP beyond this machine: everybody on the way can read keys and values.
     #[arg(long, conflicts_with = "certificate")]
     insecure_http: bool,
@@ -99,7 +109,14 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     let own = tls.as_ref().filter(|_| is_own).map(Tls::fingerprint);
     let service = open_with(
         &arguments.data,
-        Options { tls, provider, retention: arguments.retention(), ..Options::default() },
+        Options {
+            tls,
+            provider,
+            retention: arguments.retention(),
+            origin: arguments.origin.as_deref().map(without_slash),
+            embed_origins: arguments.embed_origins.iter().map(|it| without_slash(it)).collect(),
+            ..Options::default()
+        },
     )?;
     let cannot_listen =
         |error: io::Error| Failure::cannot_listen("--listen", arguments.listen, &error);
@@ -133,6 +150,11 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
         .await
         .map_err(|error| Failure::ours(&Cannot::ServeOn, Message::system(&error)))?;
     Ok(Exit::Done)
+}
+
+/// An origin as browsers write it.
+fn without_slash(origin: &str) -> String {
+    origin.trim_end_matches('/').to_owned()
 }
 
 /// What it shows its clients. Plain HTTP goes no further than this machine unless that is asked for.

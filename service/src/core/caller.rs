@@ -17,6 +17,8 @@ pub(crate) struct Caller {
     permissions: Vec<Permission>,
     scope: Option<Vec<String>>,
     device: Option<String>,
+    /// The id of the key that a token stands for.
+    minted_by: Option<String>,
 }
 
 impl Caller {
@@ -29,7 +31,31 @@ impl Caller {
             permissions: key.permissions,
             scope: key.projects,
             device: key.device,
+            minted_by: None,
         }
+    }
+
+    /// Who shows a token that this key minted, for one project.
+    pub(super) fn of_token(
+        id: String,
+        key: KeyInfo,
+        permissions: Vec<Permission>,
+        project: String,
+    ) -> Self {
+        Self {
+            id,
+            actor: ActorType::EmbedToken,
+            org: key.org,
+            permissions,
+            scope: Some(vec![project]),
+            device: None,
+            minted_by: Some(key.id),
+        }
+    }
+
+    /// The id of the key that a token stands for.
+    pub(super) fn minted_by(&self) -> Option<&str> {
+        self.minted_by.as_deref()
     }
 
     /// The ids of the projects that it may touch; none given: all.

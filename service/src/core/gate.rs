@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use tagbridge_api::{ErrorCode, Permission, limits::Tier};
+use tagbridge_api::{ErrorCode, Permission, health::ActorType, limits::Tier};
 use tagbridge_store::ProjectRef;
 
-use super::{Advice, Caller, Core, ForUser, Refusal, Wrong, keys};
+use super::{Advice, Caller, Core, ForUser, Refusal, Wrong, embed, keys};
 
 /// What somebody needs for something, and how often it may be asked for.
 #[derive(Debug, Clone, Copy)]
@@ -14,24 +14,40 @@ pub(crate) struct Need {
     pub(crate) tier: Tier,
     /// The permission; none: any valid credential will do.
     pub(crate) permission: Option<Permission>,
+    /// Whether an embed token will do.
+    embedded: bool,
 }
 
 impl Need {
-    /// Any valid credential.
+    /// Any valid key.
     pub(super) const fn credential(tier: Tier) -> Self {
-        Self { tier, permission: None }
+        Self { tier, permission: None, embedded: false }
     }
 
     /// A permission.
     pub(super) const fn permission(tier: Tier, permission: Permission) -> Self {
-        Self { tier, permission: Some(permission) }
+        Self { tier, permission: Some(permission), embedded: false }
     }
+
+    /// The same, for which an embed token will do, too.
+    pub(super) const fn or_embedded(self) -> Self {
+        Self { embedded: true, ..self }
+    }
+}
+
+/// What somebody shows.
+#[derive(Debug, Clone)]
+pub(crate) struct Shown {
+    /// The text of a key, or a token.
+    pub(crate) credential: String,
+    /// The origin of the page that it is shown by, where that is another site's.
+    pub(crate) page: Option<String>,
 }
 
 impl Core {
     /// Lets somebody in for what concerns no project, or one that is looked for later. Blocks.
-    pub(crate) fn admit(&self, credential: &str, need: Need) -> Result<Caller, Refusal> {
-        let caller = self.recognize(credential, need.tier)?;
+    pub(crate) fn admit(&self, shown: &Shown, need: Need) -> Result<Caller, Refusal> {
+        let caller = self.recognize(shown, need.tier)?;
         self.allow(&caller, "", || check(&caller, need))?;
         Ok(caller)
     }
@@ -40,10 +56,10 @@ impl Core {
     pub(crate) fn admit_to(
         &self,
         project_id: &str,
-        credential: &str,
+        shown: &Shown,
         need: Need,
     ) -> Result<(Caller, ProjectRef), Refusal> {
-        let caller = self.recognize(credential, need.tier)?;
+        let caller = self.recognize(shown, need.tier)?;
         self.allow(&caller, project_id, || {
             check(&caller, need)?;
             if caller.covers(project_id) { Ok(()) } else { Err(out_of_scope(project_id)) }
@@ -52,17 +68,46 @@ impl Core {
         project.map(|project| (caller, project)).ok_or_else(|| no_project(project_id))
     }
 
-    /// Who shows this, if the rate allows it.
-    fn recognize(&self, credential: &str, tier: Tier) -> Result<Caller, Refusal> {
+    /// Whose key has this id, while it is valid. Blocks.
+    pub(super) fn caller_of_key(&self, id: &str) -> Result<Caller, Refusal> {
+        let now = self.now();
+        let key = self.store().read(|tx| tx.key(id))?.map(|(key, _)| key);
+        let key = key.filter(|key| keys::is_valid(key, now));
+        key.map(Caller::of_key).ok_or_else(|| unauthorized(&Wrong::UnknownKey))
+    }
+
+    /// Who shows this, whatever it is to be for. Blocks.
+    pub(crate) fn known(&self, shown: &Shown) -> Result<Caller, Refusal> {
+        let credential = &shown.credential;
+        if embed::is_token(credential) {
+            return embed::recognize(self, credential, shown.page.as_deref());
+        }
         let now = self.now();
         let key = self.store().read(|tx| keys::authenticate(tx, credential, now))?;
-        let caller = key.map(Caller::of_key).ok_or_else(|| unauthorized(&Wrong::UnknownKey))?;
-        self.0
-            .rates
-            .check(tier, &caller.id, Instant::now())
-            .map_err(|seconds| self.too_many(tier, seconds))?;
-        self.0.uses.note(&caller.id, now);
+        key.map(Caller::of_key).ok_or_else(|| unauthorized(&Wrong::UnknownKey))
+    }
+
+    /// Who shows this, if the rate allows it.
+    fn recognize(&self, shown: &Shown, tier: Tier) -> Result<Caller, Refusal> {
+        let caller = self.known(shown)?;
+        self.count(&caller, tier)?;
         Ok(caller)
+    }
+
+    /// Counts a request of somebody. A token has a rate of its own, and takes of its key's.
+    pub(crate) fn count(&self, caller: &Caller, tier: Tier) -> Result<(), Refusal> {
+        let key = caller.minted_by().unwrap_or(&caller.id);
+        let allowed = (self.options().requests_per_minute)(tier);
+        let limits = [
+            caller.minted_by().map(|_| (&*caller.id, embed::per_minute(tier).min(allowed))),
+            Some((key, allowed)),
+        ];
+        for (id, allowed) in limits.into_iter().flatten() {
+            let checked = self.0.rates.check(tier, id, allowed, Instant::now());
+            checked.map_err(|seconds| too_many(allowed, seconds))?;
+        }
+        self.0.uses.note(key, self.now());
+        Ok(())
     }
 
     /// Has it written down where somebody known may not.
@@ -74,17 +119,21 @@ impl Core {
     ) -> Result<(), Refusal> {
         check().inspect_err(|refusal| self.note_refusal(caller, subject, refusal))
     }
-
-    fn too_many(&self, tier: Tier, seconds: u64) -> Refusal {
-        let limit = (self.options().requests_per_minute)(tier);
-        Refusal::new(ErrorCode::RateLimited, &Wrong::TooManyRequests { limit: limit.into() })
-            .for_user(&ForUser::TooManyRequests)
-            .suggesting(&Advice::Wait { seconds })
-            .retry_after(seconds)
-    }
 }
 
-fn check(caller: &Caller, need: Need) -> Result<(), Refusal> {
+fn too_many(limit: u32, seconds: u64) -> Refusal {
+    Refusal::new(ErrorCode::RateLimited, &Wrong::TooManyRequests { limit: limit.into() })
+        .for_user(&ForUser::TooManyRequests)
+        .suggesting(&Advice::Wait { seconds })
+        .retry_after(seconds)
+}
+
+pub(super) fn check(caller: &Caller, need: Need) -> Result<(), Refusal> {
+    if caller.actor == ActorType::EmbedToken && !need.embedded {
+        return Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::NotForTokens)
+            .for_user(&ForUser::NoPermission)
+            .suggesting(&Advice::AskWithKey));
+    }
     need.permission.map_or(Ok(()), |permission| caller.check(permission))
 }
 

@@ -7,7 +7,7 @@ use tagbridge_api::{
 
 use super::{Caller, Core, Need, Refusal};
 
-pub(crate) const NEEDS: Need = Need::credential(Tier::Poll);
+pub(crate) const NEEDS: Need = Need::credential(Tier::Poll).or_embedded();
 
 pub(crate) fn read(caller: &Caller) -> Health {
     Health {

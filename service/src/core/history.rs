@@ -12,7 +12,7 @@ use super::{
     arguments::{check_limit, check_name},
 };
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView);
+pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView).or_embedded();
 
 /// The newest entries, most recent first; none when no session streamed the tag. Blocks.
 pub(crate) fn read(

@@ -192,7 +192,7 @@ pub(super) fn authenticate(
     Ok(key.filter(|key| equal && is_valid(key, now)))
 }
 
-fn is_valid(key: &KeyInfo, now: Timestamp) -> bool {
+pub(super) fn is_valid(key: &KeyInfo, now: Timestamp) -> bool {
     key.revoked_at.is_none() && key.expires_at.is_none_or(|at| now < at)
 }
 
@@ -200,7 +200,7 @@ fn hash(text: &str) -> KeyHash {
     Sha256::digest(text).into()
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 

@@ -15,7 +15,7 @@ use super::{
     Caller, Core, Need, Refusal, Wrong, analyses, arguments::check_limit, gate::no_project,
 };
 
-pub(crate) const NEEDS: Need = Need::credential(Tier::Poll);
+pub(crate) const NEEDS: Need = Need::credential(Tier::Poll).or_embedded();
 
 /// A project to be made.
 #[derive(Debug, Clone)]

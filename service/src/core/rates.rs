@@ -14,20 +14,21 @@ const WINDOW: Duration = Duration::from_mins(1);
 const REMEMBERED: usize = 1024;
 
 /// When each caller used each tier.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Rates {
-    per_minute: fn(Tier) -> u32,
     used: Mutex<HashMap<Tier, HashMap<String, VecDeque<Instant>>>>,
 }
 
 impl Rates {
-    pub(super) fn new(per_minute: fn(Tier) -> u32) -> Self {
-        Self { per_minute, used: Mutex::default() }
-    }
-
-    /// Counts a request. `Err`: it is one too many; the whole seconds to wait.
-    pub(super) fn check(&self, tier: Tier, caller: &str, now: Instant) -> Result<(), u64> {
-        let allowed = (self.per_minute)(tier).max(1) as usize;
+    /// Counts a request of those that are allowed in a minute. `Err`: it is one too many; the whole seconds to wait.
+    pub(super) fn check(
+        &self,
+        tier: Tier,
+        caller: &str,
+        allowed: u32,
+        now: Instant,
+    ) -> Result<(), u64> {
+        let allowed = allowed.max(1) as usize;
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let callers = used.entry(tier).or_default();
         let is_over = |at: &Instant| now.duration_since(*at) >= WINDOW;
@@ -59,7 +60,7 @@ mod tests {
 
     #[test]
     fn each_caller_has_each_tiers_requests_in_any_minute() {
-        let rates = Rates::new(Tier::requests_per_minute);
+        let rates = Rates::default();
         let start = Instant::now();
         for (tier, allowed) in [(Tier::Standard, 60), (Tier::JobPoll, 12)] {
             for caller in ["a", "b"] {
@@ -68,7 +69,7 @@ mod tests {
                 for half_second in 0..600 {
                     let now = start + Duration::from_millis(500) * half_second;
                     let_in.retain(|at| now - *at < WINDOW);
-                    match rates.check(tier, caller, now) {
+                    match rates.check(tier, caller, tier.requests_per_minute(), now) {
                         Ok(()) => let_in.push_back(now),
                         Err(wait) => {
                             assert_eq!(let_in.len(), allowed);
@@ -86,11 +87,11 @@ mod tests {
 
     #[test]
     fn who_has_not_asked_for_long_is_forgotten() {
-        let rates = Rates::new(Tier::requests_per_minute);
+        let rates = Rates::default();
         let start = Instant::now();
         for i in 0..3 * REMEMBERED {
             let now = start + Duration::from_millis(100) * u32::try_from(i).unwrap();
-            rates.check(Tier::Poll, &i.to_string(), now).unwrap();
+            rates.check(Tier::Poll, &i.to_string(), 600, now).unwrap();
         }
         assert!(rates.used.lock().unwrap()[&Tier::Poll].len() <= REMEMBERED);
     }

@@ -33,7 +33,8 @@ pub(crate) use self::{
 };
 use super::{Need, Refusal};
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::AiExplain);
+pub(crate) const NEEDS: Need =
+    Need::permission(Tier::Standard, Permission::AiExplain).or_embedded();
 /// Turns of this kind share conversations.
 const KIND: &str = "interpret";
 

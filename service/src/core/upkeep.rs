@@ -6,7 +6,7 @@ use tokio::time::{self, Instant};
 
 use tagbridge_store::{Org, Salvaged};
 
-use super::{Core, audit, exports, keys, retention, turns};
+use super::{Core, audit, exports, keys, retention, staging, turns};
 
 use crate::logged::{Logged, event};
 
@@ -86,6 +86,9 @@ fn sweep(core: &Core) {
     }
     retention::keep_to(core);
     exports::forget(core);
+    if let Err(error) = staging::forget(core) {
+        event!(warn, Logged::UploadsNotRemoved, %error);
+    }
     let is_used = |file: &_| core.store().read(|tx| tx.is_file_used(file));
     match core.files().sweep(SWEPT_FROM, is_used) {
         Ok(0) => {}

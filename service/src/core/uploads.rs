@@ -20,6 +20,7 @@ use super::{
     identity::{self, Joined},
     models,
     once::{self, Answer, Effect, Write},
+    staging,
     versions::{self, NewVersion, VersionError},
 };
 
@@ -67,10 +68,10 @@ pub(crate) async fn ingest(
     caller: &Caller,
     write: Write,
     upload: Upload,
-    language: Language,
+    (origin, language): (String, Language),
 ) -> Result<Answer, Refusal> {
     let scope = caller.scope().map(<[String]>::to_vec);
-    put(core, caller, write, upload, Into::Any { scope }, language).await
+    put(core, caller, write, upload, Into::Any { scope }, (origin, language)).await
 }
 
 /// Makes a file the current version of a project.
@@ -80,10 +81,11 @@ pub(crate) async fn add_version(
     project: ProjectRef,
     write: Write,
     upload: Upload,
+    origin: String,
 ) -> Result<Answer, Refusal> {
     let into = Into::Project { no: project.no, id: project.id };
     // What becomes a version is not analyzed by itself.
-    put(core, caller, write, upload, into, Language::English).await
+    put(core, caller, write, upload, into, (origin, Language::English)).await
 }
 
 /// Puts a file of any size in, in the name of the service's owner; into this project, where one is
@@ -149,24 +151,16 @@ async fn put(
     write: Write,
     upload: Upload,
     into: Into,
-    language: Language,
+    (origin, language): (String, Language),
 ) -> Result<Answer, Refusal> {
     let Upload { original_filename: file_name, name, file, .. } = upload;
-    for (field, name) in [("originalFilename", Some(&file_name)), ("name", name.as_ref())] {
-        let length = name.map_or(1, |name| name.trim().chars().count());
-        if !(1..=NAME_CHARS_MAX).contains(&length) {
-            let why = Wrong::Characters { low: 1, high: NAME_CHARS_MAX, found: length };
-            return Err(Refusal::bad_field(field, &why));
-        }
-    }
-    let file = core
-        .blocking(move |core| {
-            core.check_room()?;
-            Ok::<_, Refusal>(core.files().put(&inline(file)?)?)
-        })
-        .await?
-        .as_str()
-        .to_owned();
+    check_name("originalFilename", &file_name)?;
+    name.as_ref().map_or(Ok(()), |name| check_name("name", name))?;
+    let keep = {
+        let caller = caller.clone();
+        move |core: &Core| keep(core, &caller, &origin, file)
+    };
+    let file = core.blocking(keep).await?.as_str().to_owned();
     let language = language.tag().to_owned();
     let input = Input { write: write.clone(), file, file_name, name, into, language };
     let input = serde_json::to_string(&input).map_err(|error| unfit(&error))?;
@@ -238,18 +232,29 @@ fn unfit(error: &serde_json::Error) -> Refusal {
     Refusal::internal()
 }
 
-fn inline(file: UploadFile) -> Result<Vec<u8>, Refusal> {
-    let text = match (file.inline, file.blob_url) {
-        (Some(text), None) => text,
-        (None, Some(_)) => {
-            return Err(Refusal::bad_request(&Wrong::NoLargeFiles)
-                .for_user(&ForUser::FileNotFetched)
-                .suggesting(&Advice::SendInline));
+/// Keeps the file that an upload has, or finds the one that it names.
+fn keep(core: &Core, caller: &Caller, origin: &str, file: UploadFile) -> Result<FileHash, Refusal> {
+    match (file.inline, file.blob_url) {
+        (Some(text), None) => {
+            core.check_room()?;
+            Ok(core.files().put(&inline(&text)?)?)
         }
-        _ => {
-            return Err(Refusal::bad_request(&Wrong::OneFile));
-        }
-    };
+        (None, Some(url)) => staging::find(core, caller, origin, &url),
+        _ => Err(Refusal::bad_request(&Wrong::OneFile)),
+    }
+}
+
+/// Refuses the name of a file or a project that is too long, or none.
+pub(super) fn check_name(field: &str, name: &str) -> Result<(), Refusal> {
+    let found = name.trim().chars().count();
+    if (1..=NAME_CHARS_MAX).contains(&found) {
+        return Ok(());
+    }
+    let why = Wrong::Characters { low: 1, high: NAME_CHARS_MAX, found };
+    Err(Refusal::bad_field(field, &why))
+}
+
+fn inline(text: &str) -> Result<Vec<u8>, Refusal> {
     // What is too large need not be decoded to be refused.
     if text.len() / 4 * 3 > INLINE_BYTES_MAX + 3 {
         return Err(too_large());
@@ -264,7 +269,7 @@ fn inline(file: UploadFile) -> Result<Vec<u8>, Refusal> {
         let why = Wrong::UnpacksTooLarge { mib: UNPACKED_MAX >> 20 };
         return Err(Refusal::new(ErrorCode::PayloadTooLarge, &why)
             .for_user(&ForUser::FileTooLarge)
-            .suggesting(&Advice::AddInstead));
+            .suggesting(&Advice::StageUpload));
     }
     Ok(bytes)
 }
@@ -272,7 +277,7 @@ fn inline(file: UploadFile) -> Result<Vec<u8>, Refusal> {
 fn too_large() -> Refusal {
     Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::FileTooLarge { most: INLINE_BYTES_MAX })
         .for_user(&ForUser::FileTooLarge)
-        .suggesting(&Advice::AddInstead)
+        .suggesting(&Advice::StageUpload)
 }
 
 fn unreadable(error: &ProjectError) -> Refusal {

@@ -13,7 +13,7 @@ use tagbridge_store::{LiveTag, ProjectRef, Ranges, Session};
 
 use super::{Core, Need, Refusal, freshness};
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView);
+pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView).or_embedded();
 
 /// What is known of a project's tags now. Blocks.
 pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<LiveValues, Refusal> {

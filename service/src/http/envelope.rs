@@ -24,7 +24,7 @@ use tagbridge_api::{ErrorCode, REQUEST_ID_HEADER};
 use tagbridge_texts::Language;
 use uuid::Uuid;
 
-use super::connections::Peer;
+use super::{connections::Peer, embed};
 use crate::{
     core::{Refusal, Wrong},
     logged::{Logged, event},
@@ -124,7 +124,7 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(header::CONNECTION, close);
         }
-        for told in [header::ALLOW, header::CONTENT_RANGE] {
+        for told in [header::ALLOW, header::CONTENT_RANGE].into_iter().chain(embed::TOLD) {
             if let Some(value) = headers.remove(&told) {
                 response.headers_mut().insert(told, value);
             }

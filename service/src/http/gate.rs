@@ -1,14 +1,17 @@
 //! The credential that a request shows.
 
+use std::borrow::Cow;
+
 use axum::http::{HeaderMap, header};
 use tagbridge_store::ProjectRef;
 
-use crate::core::{Caller, Core, Need, Refusal, Wrong, unauthorized};
+use super::origin;
+use crate::core::{Caller, Core, Need, Refusal, Shown, Wrong, unauthorized};
 
 /// Lets a request in that concerns no project, or one that is looked for later.
 pub(super) async fn admit(core: &Core, headers: &HeaderMap, need: Need) -> Result<Caller, Refusal> {
-    let credential = bearer(headers)?;
-    core.blocking(move |core| core.admit(&credential, need)).await
+    let shown = shown(core, headers)?;
+    core.blocking(move |core| core.admit(&shown, need)).await
 }
 
 /// Lets a request in that concerns a project.
@@ -18,11 +21,19 @@ pub(super) async fn admit_to(
     headers: &HeaderMap,
     need: Need,
 ) -> Result<(Caller, ProjectRef), Refusal> {
-    let credential = bearer(headers)?;
-    core.blocking(move |core| core.admit_to(&project_id, &credential, need)).await
+    let shown = shown(core, headers)?;
+    core.blocking(move |core| core.admit_to(&project_id, &shown, need)).await
 }
 
-fn bearer(headers: &HeaderMap) -> Result<String, Refusal> {
+/// What a request shows, and the page that shows it.
+pub(super) fn shown(core: &Core, headers: &HeaderMap) -> Result<Shown, Refusal> {
+    let credential = bearer(headers)?;
+    let page = headers.get(header::ORIGIN).map(|it| String::from_utf8_lossy(it.as_bytes()));
+    let page = page.filter(|page| *page != origin::of(core, headers)).map(Cow::into_owned);
+    Ok(Shown { credential, page })
+}
+
+pub(super) fn bearer(headers: &HeaderMap) -> Result<String, Refusal> {
     let header =
         headers.get(header::AUTHORIZATION).ok_or_else(|| unauthorized(&Wrong::NoAuthorization))?;
     header

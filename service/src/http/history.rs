@@ -15,7 +15,7 @@ use crate::core::{Core, history};
 /// Permission `hmi_view`. The newest entries, most recent first; none when no session streamed the
 /// tag.
 #[utoipa::path(
-    get, path = "/projects/{id}/hmi/history", tag = "live values",
+    get, path = "/projects/{id}/hmi/history", tag = "live",
     params(("id" = String, Path, description = "The project's id."), HistoryQuery),
     responses((status = 200, description = "The tag's entries.", body = History))
 )]

@@ -1,8 +1,12 @@
-//! The API's OpenAPI document: what the handlers say of themselves, and what every request passes.
+//! The API's OpenAPI document: what the handlers say of themselves, and what every request passes,
+//! in the form that generators of clients make most of.
 
+mod generated;
+
+use serde_json::Value;
 use tagbridge_api::{
-    CONTRACT_VERSION, Error, IDEMPOTENCY_KEY_HEADER, IDEMPOTENT_REPLAYED_HEADER, REQUEST_ID_HEADER,
-    limits,
+    CONTRACT_VERSION, Error, IDEMPOTENCY_KEY_HEADER, IDEMPOTENT_REPLAYED_HEADER, PREFIX,
+    REQUEST_ID_HEADER, limits, source::SourceFormat,
 };
 use utoipa::{
     PartialSchema, ToSchema,
@@ -20,13 +24,21 @@ use super::endpoints;
 const SCHEME: &str = "api_key";
 
 /// The document of this version's API, which is also served, without a key, as `openapi.json`.
-pub fn openapi() -> OpenApi {
+pub fn openapi() -> Value {
+    let mut document = serde_json::to_value(typed()).unwrap_or_default();
+    generated::fit(&mut document, CONTRACT_VERSION, PREFIX);
+    document
+}
+
+fn typed() -> OpenApi {
     let mut document = endpoints().into_openapi();
     document.info = InfoBuilder::new()
         .title("Tagbridge service")
         .description(Some(
-            "Live values of controllers, as a companion app streams them. Every answer carries \
-             the header `request-id`; every 4xx and 5xx has the one envelope.",
+            "Projects of controllers, and their live values as a companion app streams them. \
+             The contract is the date that `x-contract` names; `version` is that date as packages \
+             write it. Every answer carries the header `request-id`; every 4xx and 5xx has the one \
+             envelope. A value of a field that names its known values may be another one tomorrow.",
         ))
         .version(CONTRACT_VERSION)
         .build();
@@ -35,6 +47,7 @@ pub fn openapi() -> OpenApi {
     let components = document.components.get_or_insert_with(Components::default);
     components.add_security_scheme(SCHEME, SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
     components.schemas.insert(Error::name().into_owned(), Error::schema());
+    components.schemas.insert(SourceFormat::name().into_owned(), SourceFormat::schema());
     for (path, item) in &mut document.paths.paths {
         complete(path, item);
     }
@@ -51,14 +64,15 @@ fn tags() -> Vec<utoipa::openapi::Tag> {
              `POST analyses`, are assumptions: the published specification does not show them.",
         ),
         ("exports", "The vendor's file as it came, or a report: made by a job, and kept for 7 days."),
-        ("live values", "What the tags are and were, and asking for more of them."),
+        ("embed", "Tokens for pages in browsers."),
+        ("live", "What the tags are and were, and asking for more of them."),
         (
-            "turns (assumption)",
-            "Questions, conversations, and answers with citations. The published specification does \
+            "turns",
+            "Questions, conversations, and answers with citations. An assumption in part: the published specification does \
              not show what the events of a stream say, the field `version_id`, and the limits.",
         ),
         (
-            "bridge (assumption)",
+            "bridge",
             "How the companion app pushes, and how it reads the requested names. The service's \
              published specification shows neither: this is an assumption, and follows the real \
              contract when there is one.",
@@ -76,11 +90,16 @@ fn complete(path: &str, item: &mut PathItem) {
         let forbidden = of_one && !path.ends_with("/projects/{id}");
         add_errors(read, &[(400, has_input), (403, forbidden), (404, of_one)]);
     }
-    for write in [&mut item.post, &mut item.patch, &mut item.delete].into_iter().flatten() {
+    let is_put = item.put.is_some();
+    for write in
+        [&mut item.post, &mut item.patch, &mut item.delete, &mut item.put].into_iter().flatten()
+    {
         let writes = [400, 403, 408, 409, 413, 415, 422].map(|status| (status, true));
         add_errors(write, &writes);
         add_errors(write, &[(404, of_one)]);
-        add_idempotency(write);
+        if !is_put {
+            add_idempotency(write);
+        }
     }
 }
 
@@ -117,6 +136,7 @@ fn error(status: u16) -> Response {
                 "`idempotency_in_progress`: still being processed. `session_conflict`: another \
                  device streams the project. `stream_conflict`: what pushes stems from a copy. \
                  `project_in_use`: it is not archived, or a session streams it. `project_not_ready`: it has no file yet. \
+                 `upload_taken`: something was put there already. \
                  `turn_in_progress`: the conversation's last turn still runs."
             }
             413 => "The body is too large.",

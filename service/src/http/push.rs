@@ -15,7 +15,7 @@ use crate::core::{Core, push};
 /// stays unique: a snapshot that comes again is answered as stored and stored once. While
 /// another device streams the project: 409 `session_conflict`, unless `take_over`.
 #[utoipa::path(
-    post, path = "/projects/{id}/hmi/values", tag = "bridge (assumption)",
+    post, path = "/projects/{id}/hmi/values", tag = "bridge",
     params(("id" = String, Path, description = "The project's id.")),
     request_body = Push,
     responses((status = 200, description = "All are stored, durably.", body = Receipt))

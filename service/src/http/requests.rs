@@ -19,7 +19,7 @@ use crate::core::{Core, requests};
 /// Permission `hmi_edit`. The bridge reads them on its next poll; a name stays for 15 minutes after
 /// it was last asked for. As many as the body has room for may be asked for at once.
 #[utoipa::path(
-    post, path = "/projects/{id}/hmi/request-tags", tag = "live values",
+    post, path = "/projects/{id}/hmi/request-tags", tag = "live",
     params(("id" = String, Path, description = "The project's id.")),
     request_body = RequestTags,
     responses((status = 200, description = "The names are on the list.", body = TagsRequested))
@@ -46,7 +46,7 @@ pub(super) async fn request_tags(
 ///
 /// Permission `hmi_push`. The bridge calls it on every poll, with the last answer's `ETag`.
 #[utoipa::path(
-    get, path = "/projects/{id}/hmi/request-tags", tag = "bridge (assumption)",
+    get, path = "/projects/{id}/hmi/request-tags", tag = "bridge",
     params(
         ("id" = String, Path, description = "The project's id."),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of an answer that \

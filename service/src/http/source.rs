@@ -23,7 +23,10 @@ use crate::core::{
     params(("id" = String, Path, description = "The project's id."), SourceQuery),
     responses(
         (status = 200, description = "The source; with `format=raw` the file itself as a download.",
-            body = Source),
+            content(
+                (Source = "application/json"), (Vec<u8> = "application/octet-stream"),
+                (Vec<u8> = "application/xml"), (Vec<u8> = "application/zip"),
+            )),
         (status = 413, description = "The parsed model is larger than 4.5 MB: ask for \
             `format=raw`.", body = tagbridge_api::Error),
     )

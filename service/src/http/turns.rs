@@ -39,15 +39,15 @@ const SILENCE: Duration = Duration::from_secs(10);
 /// as events: `status`, `token`, `outcome`, `done`, or `error`; each has an id, after which the same
 /// request goes on when it is sent again with `Last-Event-ID`.
 #[utoipa::path(
-    post, path = "/projects/{id}/interpret", tag = "turns (assumption)",
+    post, path = "/projects/{id}/interpret", tag = "turns",
     params(
         ("id" = String, Path, description = "The project's id."),
         ("Last-Event-ID" = Option<String>, Header, description = "The last event of the turn's \
             stream that the client has."),
     ),
     request_body = Interpret,
-    responses((status = 200, description = "What came of it; as a stream, `text/event-stream`.",
-        body = Turned))
+    responses((status = 200, description = "What came of it.",
+        content((Turned = "application/json"), (String = "text/event-stream"))))
 )]
 pub(super) async fn interpret(
     State(core): State<Core>,
@@ -66,15 +66,15 @@ pub(super) async fn interpret(
 /// Permission `ai_explain`. What was asked before is known: a question may leave out what it is
 /// about.
 #[utoipa::path(
-    post, path = "/conversations/{cid}/messages", tag = "turns (assumption)",
+    post, path = "/conversations/{cid}/messages", tag = "turns",
     params(
         ("cid" = String, Path, description = "The conversation's id."),
         ("Last-Event-ID" = Option<String>, Header, description = "The last event of the turn's \
             stream that the client has."),
     ),
     request_body = Message,
-    responses((status = 200, description = "What came of it; as a stream, `text/event-stream`.",
-        body = Turned))
+    responses((status = 200, description = "What came of it.",
+        content((Turned = "application/json"), (String = "text/event-stream"))))
 )]
 pub(super) async fn add_message(
     State(core): State<Core>,
@@ -96,7 +96,7 @@ pub(super) async fn add_message(
 ///
 /// Permission `ai_explain`. A question without one begins one as well.
 #[utoipa::path(
-    post, path = "/projects/{id}/conversations", tag = "turns (assumption)",
+    post, path = "/projects/{id}/conversations", tag = "turns",
     params(("id" = String, Path, description = "The project's id.")),
     request_body(content = NewConversation, description = "It may be absent."),
     responses((status = 201, description = "It has begun.", body = Conversation))

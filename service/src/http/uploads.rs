@@ -12,7 +12,7 @@ use tagbridge_api::{
 use super::{
     body,
     envelope::{Failure, language},
-    gate, once,
+    gate, once, origin,
 };
 use crate::core::{Advice, Core, uploads};
 
@@ -34,12 +34,12 @@ pub(super) async fn upload_project(
     request: Request,
 ) -> Result<Response, Failure> {
     let caller = gate::admit(&core, request.headers(), uploads::INGEST_NEEDS).await?;
-    let language = language(request.headers());
+    let said = (origin::of(&core, request.headers()), language(request.headers()));
     let name = once::Name::of(&request)?;
-    let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::AddInstead).await?;
+    let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::StageUpload).await?;
     let upload: Upload = body::parse(&core, &body)?;
     let write = name.write(&caller, &body);
-    Ok(uploads::ingest(&core, &caller, write, upload, language).await?.into_response())
+    Ok(uploads::ingest(&core, &caller, write, upload, said).await?.into_response())
 }
 
 /// Add a version to a project
@@ -62,9 +62,10 @@ pub(super) async fn upload_version(
 ) -> Result<Response, Failure> {
     let (caller, project) =
         gate::admit_to(&core, id, request.headers(), uploads::VERSION_NEEDS).await?;
+    let origin = origin::of(&core, request.headers());
     let name = once::Name::of(&request)?;
-    let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::AddInstead).await?;
+    let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::StageUpload).await?;
     let upload: Upload = body::parse(&core, &body)?;
     let write = name.write(&caller, &body);
-    Ok(uploads::add_version(&core, &caller, project, write, upload).await?.into_response())
+    Ok(uploads::add_version(&core, &caller, project, write, upload, origin).await?.into_response())
 }

@@ -14,7 +14,7 @@ use crate::core::{Core, values};
 ///
 /// Permission `hmi_view`. Without a live session: 200 with `live` false, a `message` and no tags.
 #[utoipa::path(
-    get, path = "/projects/{id}/hmi/values", tag = "live values",
+    get, path = "/projects/{id}/hmi/values", tag = "live",
     params(("id" = String, Path, description = "The project's id.")),
     responses((status = 200, description = "What is known of the tags now.", body = LiveValues))
 )]

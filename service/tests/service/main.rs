@@ -4,6 +4,7 @@
 mod analyses;
 mod copies;
 mod damage;
+mod embed;
 mod export_files;
 mod exports;
 mod gate;
@@ -27,6 +28,7 @@ mod search_figures;
 mod search_hardened;
 mod search_translated;
 mod sockets;
+mod staging;
 mod turn_streams;
 mod turns;
 mod uploads;

@@ -166,7 +166,7 @@ async fn what_is_no_upload_is_refused_with_what_is_wrong() {
             json!({ "originalFilename": "a", "file": { "blob_url": "https://x" } }),
             400,
             "bad_request",
-            "no large-file flow",
+            "nothing is fetched",
         ),
         (
             json!({ "originalFilename": "a", "file": { "inline": "?" } }),

@@ -3,6 +3,7 @@
 mod analyse;
 mod ask_service;
 mod browse;
+mod clients;
 mod codesys;
 mod command_line;
 mod configuration;

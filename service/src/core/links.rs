@@ -1,0 +1,104 @@
+//! Links that are a credential by themselves: to put a large file in.
+//!
+//! A link says for whom, until when and for what it is good, and is signed. Who shows it may do as
+//! much as its key may at that moment, and no more.
+
+use std::time::Duration;
+
+use subtle::ConstantTimeEq;
+use tagbridge_api::{ErrorCode, Timestamp};
+
+use super::{Advice, Caller, Core, ForUser, Refusal, Wrong, keys, secrets::Use};
+
+/// What a link is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// Bytes may be put there.
+    Put,
+    /// What was put there may be made a version of.
+    Add,
+}
+
+impl Deed {
+    fn name(self) -> &'static [u8] {
+        match self {
+            Self::Put => b"put",
+            Self::Add => b"add",
+        }
+    }
+}
+
+/// What a link shows beside its path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Link {
+    key: String,
+    expires: String,
+    signature: String,
+}
+
+impl Link {
+    /// Takes a link's parameters out of a query; what is left of it. `None`: it is no link.
+    pub(crate) fn take(query: &str) -> Option<(Self, String)> {
+        let mut link =
+            Self { key: String::new(), expires: String::new(), signature: String::new() };
+        let mut rest = Vec::new();
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            match pair.split_once('=') {
+                Some(("key", key)) => key.clone_into(&mut link.key),
+                Some(("expires", expires)) => expires.clone_into(&mut link.expires),
+                Some(("signature", signature)) => signature.clone_into(&mut link.signature),
+                _ => rest.push(pair),
+            }
+        }
+        (!link.signature.is_empty()).then(|| (link, rest.join("&")))
+    }
+}
+
+impl Core {
+    /// A path with what makes it a link that is good for so long, and until when that is. The path
+    /// may have a query. Blocks.
+    pub(crate) fn link(
+        &self,
+        deed: Deed,
+        caller: &Caller,
+        path: &str,
+        lifetime: Duration,
+    ) -> Result<(String, Timestamp), Refusal> {
+        let until = self.now().saturating_add(lifetime);
+        let expires = until.as_millis().to_string();
+        let signer = self.signer(Use::Links)?;
+        let key = &caller.id;
+        let signature =
+            signer.sign(&[deed.name(), path.as_bytes(), key.as_bytes(), expires.as_bytes()]);
+        let begins = if path.contains('?') { '&' } else { '?' };
+        let (id, digits) = (&signer.id, keys::hex(&signature));
+        let link = format!("{path}{begins}key={key}&expires={expires}&signature={id}.{digits}");
+        Ok((link, until))
+    }
+
+    /// Whose link this is, to this path; 403 where it is not good, 401 where its key is not any
+    /// more. Blocks.
+    pub(crate) fn follow(&self, deed: Deed, path: &str, link: &Link) -> Result<Caller, Refusal> {
+        let Link { key, expires, signature } = link;
+        let bad = || {
+            Refusal::new(ErrorCode::PermissionDenied, &Wrong::BadLink)
+                .for_user(&ForUser::BadLink)
+                .suggesting(&Advice::FreshLink)
+        };
+        let (id, digits) = signature.split_once('.').ok_or_else(bad)?;
+        let signer = self.signer_of(Use::Links, id)?.ok_or_else(bad)?;
+        let parts = [deed.name(), path.as_bytes(), key.as_bytes(), expires.as_bytes()];
+        let expected = keys::hex(&signer.sign(&parts));
+        if !bool::from(expected.as_bytes().ct_eq(digits.as_bytes())) {
+            return Err(bad());
+        }
+        let now = self.now();
+        let until = expires.parse().ok().and_then(Timestamp::from_millis).ok_or_else(bad)?;
+        if now >= until {
+            return Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::LinkExpired)
+                .for_user(&ForUser::BadLink)
+                .suggesting(&Advice::FreshLink));
+        }
+        self.caller_of_key(key)
+    }
+}

@@ -1,0 +1,96 @@
+//! The service's own secrets: what it hands out is signed with the newest, and good with the one
+//! before as long as anything that was signed with that may be valid.
+
+use std::time::Duration;
+
+use ring::hmac::{self, HMAC_SHA256};
+use tagbridge_api::Timestamp;
+use tagbridge_store::{SigningSecret, StoreError};
+use uuid::Uuid;
+
+use super::Core;
+
+/// A secret signs for so long …
+const SIGNS: Duration = Duration::from_hours(30 * 24);
+/// … and what it signed is good for so long more. Nothing is valid for longer than an hour.
+const GOOD: Duration = Duration::from_hours(30 * 24 + 2);
+
+/// What something is signed for: what is signed for one use is not for another.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Use {
+    Links,
+    Embed,
+}
+
+/// A secret for one use.
+pub(super) struct Signer {
+    /// The secret's id.
+    pub(super) id: String,
+    key: [u8; 32],
+}
+
+impl Signer {
+    fn of(secret: SigningSecret, of_use: Use) -> Self {
+        let name: &[u8] = match of_use {
+            Use::Links => b"links",
+            Use::Embed => b"embed",
+        };
+        Self { id: secret.id, key: authenticate(&secret.bytes, &[name]) }
+    }
+
+    /// 256 bits that nobody else knows.
+    pub(super) fn key(&self) -> &[u8; 32] {
+        &self.key
+    }
+
+    /// What tells that these parts were signed, in this order.
+    pub(super) fn sign(&self, parts: &[&[u8]]) -> [u8; 32] {
+        authenticate(&self.key, parts)
+    }
+}
+
+/// HMAC-SHA-256 over the parts, each behind its length.
+fn authenticate(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
+    let mut context = hmac::Context::with_key(&hmac::Key::new(HMAC_SHA256, key));
+    for part in parts {
+        context.update(&(part.len() as u64).to_le_bytes());
+        context.update(part);
+    }
+    let mut signature = [0; 32];
+    signature.copy_from_slice(context.sign().as_ref());
+    signature
+}
+
+impl Core {
+    /// What signs now. Blocks.
+    pub(super) fn signer(&self, of_use: Use) -> Result<Signer, StoreError> {
+        let now = self.now();
+        let newest = |secrets: Vec<SigningSecret>| {
+            secrets.into_iter().next().filter(|it| now < it.created_at.saturating_add(SIGNS))
+        };
+        let known = newest(self.store().read(|tx| tx.secrets())?);
+        let secret = match known {
+            Some(secret) => secret,
+            None => self.store().write(|tx| {
+                // Another one may have been quicker.
+                if let Some(secret) = newest(tx.secrets()?) {
+                    return Ok::<_, StoreError>(secret);
+                }
+                tx.forget_secrets(now.saturating_sub(GOOD))?;
+                let id = Uuid::new_v4().simple().to_string()[..8].to_owned();
+                let secret = SigningSecret { id, bytes: rand::random(), created_at: now };
+                tx.add_secret(&secret)?;
+                Ok(secret)
+            })?,
+        };
+        Ok(Signer::of(secret, of_use))
+    }
+
+    /// What may have signed something, by its id. Blocks.
+    pub(super) fn signer_of(&self, of_use: Use, id: &str) -> Result<Option<Signer>, StoreError> {
+        let is_good = |at: Timestamp| self.now() < at.saturating_add(GOOD);
+        let secrets = self.store().read(|tx| tx.secrets())?;
+        let found = secrets.into_iter().find(|it| it.id == id && is_good(it.created_at));
+        Ok(found.map(|secret| Signer::of(secret, of_use)))
+    }
+}

@@ -1,0 +1,140 @@
+//! Large files: they are put to a link of their own, and named in an upload.
+//!
+//! A file comes once. Its bytes go to disk as they come, under their hash when the last has come;
+//! what no version is made of is swept away like any other file that nothing refers to.
+
+use std::time::Duration;
+
+use tagbridge_api::{
+    ErrorCode, PREFIX,
+    limits::{STAGED_BYTES_MAX, Tier},
+    upload::{FileReceived, StageUpload, StagedUpload},
+};
+use tagbridge_store::{FileHash, IncomingFile, StagedFile};
+use uuid::Uuid;
+
+use super::{
+    Advice, Caller, Core, ForUser, Need, Refusal, Wrong,
+    links::{Deed, Link},
+    once::{Answer, Effect, Write},
+    uploads::check_name,
+};
+
+pub(crate) const NEEDS: Need = Need::credential(Tier::Standard);
+
+/// A file may be put for so long …
+const PUT_WITHIN: Duration = Duration::from_mins(15);
+/// … and made a version of for so long.
+const ADD_WITHIN: Duration = Duration::from_hours(1);
+
+/// Makes the two links of an upload; `origin` is where the service is for this caller. Blocks.
+pub(crate) fn stage(
+    core: &Core,
+    caller: &Caller,
+    write: &Write,
+    body: &StageUpload,
+    origin: &str,
+) -> Result<Answer, Refusal> {
+    check_name("filename", &body.filename)?;
+    let id = format!("upl_{}", Uuid::new_v4().simple());
+    let path = path_of(&id);
+    let (put, expires_at) = core.link(Deed::Put, caller, &path, PUT_WITHIN)?;
+    let (add, _) = core.link(Deed::Add, caller, &path, ADD_WITHIN)?;
+    core.write_at_once(write, |_, _| {
+        Ok(Effect::Created(StagedUpload {
+            upload_url: format!("{origin}{put}"),
+            file_blob_url: format!("{origin}{add}"),
+            expires_at,
+            max_bytes: STAGED_BYTES_MAX,
+        }))
+    })
+}
+
+/// Begins to take a file of so many bytes that is put to a link. Blocks.
+pub(crate) fn begin(
+    core: &Core,
+    id: &str,
+    link: &Link,
+    bytes: Option<u64>,
+) -> Result<(Caller, IncomingFile), Refusal> {
+    let caller = core.follow(Deed::Put, &path_of(id), link)?;
+    if core.store().read(|tx| tx.staged(&caller.org, id))?.is_some() {
+        return Err(taken());
+    }
+    let Some(bytes) = bytes else { return Err(Refusal::bad_request(&Wrong::NoLength)) };
+    if bytes == 0 {
+        return Err(Refusal::bad_request(&Wrong::EmptyFile));
+    }
+    if bytes > STAGED_BYTES_MAX {
+        let mib = STAGED_BYTES_MAX >> 20;
+        return Err(Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::StagedTooLarge { mib })
+            .for_user(&ForUser::FileTooLarge)
+            .suggesting(&Advice::AddInstead));
+    }
+    core.check_room()?;
+    Ok((caller, core.files().begin()?))
+}
+
+/// Keeps a file that has come whole. Where another one was quicker, that one stays. Blocks.
+pub(crate) fn keep(
+    core: &Core,
+    caller: &Caller,
+    id: &str,
+    file: IncomingFile,
+) -> Result<FileReceived, Refusal> {
+    let bytes = file.bytes();
+    let hash = file.finish()?;
+    let sha256 = hash.as_str().to_owned();
+    core.store().write(|tx| {
+        let (id, hash) = (id.to_owned(), hash.clone());
+        let file = StagedFile { id, hash, created_at: core.now() };
+        if tx.stage(&caller.org, &file)? { Ok(()) } else { Err(taken()) }
+    })?;
+    Ok(FileReceived { bytes, sha256 })
+}
+
+/// What was put to a link that an upload names. Only our own links are, and none is ever fetched.
+/// Blocks.
+pub(super) fn find(
+    core: &Core,
+    caller: &Caller,
+    origin: &str,
+    url: &str,
+) -> Result<FileHash, Refusal> {
+    let foreign = || {
+        Refusal::bad_request(&Wrong::ForeignBlob)
+            .for_user(&ForUser::FileNotFetched)
+            .suggesting(&Advice::StageUpload)
+    };
+    let below = url.strip_prefix(origin).filter(|_| !origin.is_empty()).ok_or_else(foreign)?;
+    let (path, query) = below.split_once('?').ok_or_else(foreign)?;
+    let id = path.strip_prefix(&path_of("")).ok_or_else(foreign)?;
+    let (link, rest) = Link::take(query).ok_or_else(foreign)?;
+    if !rest.is_empty() {
+        return Err(foreign());
+    }
+    let owner = core.follow(Deed::Add, path, &link)?;
+    if owner.id != caller.id {
+        return Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::BlobOfAnother)
+            .for_user(&ForUser::BadLink)
+            .suggesting(&Advice::StageUpload));
+    }
+    let found = core.store().read(|tx| tx.staged(&caller.org, id))?;
+    found
+        .map(|file| file.hash)
+        .ok_or_else(|| Refusal::bad_request(&Wrong::NothingPut).suggesting(&Advice::PutFirst))
+}
+
+/// Takes out what came too long ago to be made a version of. Blocks.
+pub(super) fn forget(core: &Core) -> Result<usize, tagbridge_store::StoreError> {
+    let before = core.now().saturating_sub(ADD_WITHIN + PUT_WITHIN);
+    core.store().write(|tx| tx.forget_staged(before))
+}
+
+fn path_of(id: &str) -> String {
+    format!("{PREFIX}/uploads/{id}")
+}
+
+fn taken() -> Refusal {
+    Refusal::new(ErrorCode::UploadTaken, &Wrong::UploadTaken).suggesting(&Advice::StageUpload)
+}

@@ -1,0 +1,124 @@
+//! `POST /uploads`, and what is put to the link that it answers with.
+
+use std::pin::pin;
+
+use axum::{
+    Json,
+    body::HttpBody,
+    extract::{Path, Request, State},
+    http::header,
+    response::{IntoResponse, Response},
+};
+use futures::{StreamExt, stream};
+use tagbridge_api::{
+    ErrorCode,
+    upload::{FileReceived, StageUpload, StagedUpload},
+};
+use tagbridge_store::IncomingFile;
+use tokio::time;
+
+use super::{body, envelope::Failure, gate, once, origin};
+use crate::core::{Advice, Core, Refusal, Wrong, links::Link, staging};
+
+/// So much is written to disk at once.
+const PIECE: usize = 1 << 20;
+
+/// Begin to put a large file in
+///
+/// Any key. The bytes of the file are then put to `upload_url`, within 15 minutes and once, without a
+/// key; and `file_blob_url` is good as `file.blob_url` of an upload of the same key for an hour. No
+/// version is made by this.
+#[utoipa::path(
+    post, path = "/uploads", tag = "projects", request_body = StageUpload,
+    responses((status = 201, description = "Where the file goes.", body = StagedUpload))
+)]
+pub(super) async fn stage_upload(
+    State(core): State<Core>,
+    request: Request,
+) -> Result<Response, Failure> {
+    let caller = gate::admit(&core, request.headers(), staging::NEEDS).await?;
+    let name = once::Name::of(&request)?;
+    let origin = origin::of(&core, request.headers());
+    let body = body::read(&core, request).await?;
+    let asked: StageUpload = body::parse(&core, &body)?;
+    let write = name.write(&caller, &body);
+    let work = move |core: &Core| staging::stage(core, &caller, &write, &asked, &origin);
+    Ok(core.blocking(work).await?.into_response())
+}
+
+/// Put the bytes of a large file
+///
+/// The link is the credential: `POST /uploads` gives it. Needs `Content-Length`, up to 256 MiB. What
+/// does not come to its end may be put again; what has is kept once.
+#[utoipa::path(
+    put, path = "/uploads/{id}", tag = "projects", security(()),
+    params(
+        ("id" = String, Path, description = "The upload's id."),
+        ("key" = String, Query, description = "As in the link."),
+        ("expires" = String, Query, description = "As in the link."),
+        ("signature" = String, Query, description = "As in the link."),
+    ),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, description = "The file is there.", body = FileReceived))
+)]
+pub(super) async fn put_upload(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Json<FileReceived>, Failure> {
+    let (link, _) = Link::take(request.uri().query().unwrap_or_default())
+        .ok_or_else(|| Refusal::new(ErrorCode::PermissionDenied, &Wrong::BadLink))?;
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|it| it.to_str().ok()?.parse().ok());
+    let begin = {
+        let id = id.clone();
+        move |core: &Core| staging::begin(core, &id, &link, length)
+    };
+    let (caller, file) = core.blocking(begin).await?;
+    let file = receive(&core, request, file, length.unwrap_or_default()).await?;
+    Ok(Json(core.blocking(move |core| staging::keep(core, &caller, &id, file)).await?))
+}
+
+/// Writes a body to a file as it comes. Each piece has the time of a body of its own.
+async fn receive(
+    core: &Core,
+    request: Request,
+    mut file: IncomingFile,
+    length: u64,
+) -> Result<IncomingFile, Refusal> {
+    let cut = || Refusal::bad_request(&Wrong::FileCut).suggesting(&Advice::PutAgain);
+    let allowed = core.options().limits.body;
+    let mut body = pin!(request.into_body());
+    let mut pieces = pin!(stream::poll_fn(|context| body.as_mut().poll_frame(context)));
+    let mut piece = Vec::with_capacity(PIECE);
+    loop {
+        let next = time::timeout(allowed, pieces.next()).await.map_err(|_| {
+            let seconds = allowed.as_secs();
+            Refusal::new(ErrorCode::RequestTimeout, &Wrong::BodyTooSlow { seconds })
+                .suggesting(&Advice::PutAgain)
+        })?;
+        let data = match next {
+            Some(frame) => frame.map_err(|_| cut())?.into_data().ok(),
+            None => break,
+        };
+        piece.extend_from_slice(&data.unwrap_or_default());
+        if piece.len() >= PIECE {
+            (file, piece) = written(core, file, piece).await?;
+        }
+    }
+    (file, _) = written(core, file, piece).await?;
+    if file.bytes() == length { Ok(file) } else { Err(cut()) }
+}
+
+async fn written(
+    core: &Core,
+    mut file: IncomingFile,
+    mut piece: Vec<u8>,
+) -> Result<(IncomingFile, Vec<u8>), Refusal> {
+    core.blocking(move |_| {
+        file.write(&piece)?;
+        piece.clear();
+        Ok((file, piece))
+    })
+    .await
+}
