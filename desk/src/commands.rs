@@ -82,6 +82,14 @@ commands! {
     later project(ProjectId) -> ProjectDetail;
     /// Opens a project file.
     later open_project(OpenProject) -> ProjectDetail;
+    /// Another name for one of the service's projects, into the archive, or out of it.
+    later change_project(ChangeProject) -> ProjectDetail;
+    /// Deletes an archived project with its versions, values and history, for good.
+    later delete_project(DeleteProject) -> ();
+    /// A project's versions, the newest first.
+    later versions(ProjectId) -> Vec<ProjectVersion>;
+    /// Makes an older version current again, as the next one.
+    later use_version(UseVersion) -> ProjectDetail;
     /// Controllers to choose from.
     later controllers(FindControllers) -> Controllers;
     /// The certificate that a server shows; null where its protocol or the server has none.

@@ -7,8 +7,10 @@ use tagbridge_driver::{Endpoint as Address, Keyring, LinkOptions};
 use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
 use tagbridge_texts::{Coded, Message};
 use tokio::time::timeout;
+use url::Url;
 
 use crate::{
+    connection::address_of,
     desk::Desk,
     platform::controller,
     problem::{Problem, Remedy},
@@ -51,13 +53,8 @@ impl Desk {
     /// The certificate that a server shows; `None`: its protocol has none, or the server offers no
     /// security. Whether it may be read without is the driver's to decide.
     pub(crate) async fn certificate(&self, at: &Endpoint) -> Result<Option<Certificate>, Failure> {
-        let endpoint: Address = at.endpoint.parse()?;
-        if !tagbridge_drivers::of(&endpoint).is_some_and(|it| it.shows_certificate) {
+        let Some(certificate) = Server::of(&at.endpoint)?.certificate(self).await? else {
             return Ok(None);
-        }
-        let certificate = match self.shown(&endpoint).await {
-            Err(TrustError::NoCertificate) => return Ok(None),
-            shown => shown?,
         };
         Ok(Some(Certificate {
             is_secured: certificate.is_secured,
@@ -76,23 +73,61 @@ impl Desk {
 
     /// Trusts the certificate that a person looked at, if the server still shows that one.
     pub(crate) async fn trust(&self, trust: &Trust) -> Result<(), Failure> {
-        let endpoint: Address = trust.endpoint.parse()?;
-        let shown = self.shown(&endpoint).await?;
+        let server = Server::of(&trust.endpoint)?;
+        let shown = server.certificate(self).await?.ok_or(TrustError::NoCertificate)?;
         if shown.fingerprint != trust.fingerprint {
             let remedy = &Remedy::LookAgain;
             return Err(Failure::new("refused", &Problem::AnotherCertificate, remedy));
         }
-        tagbridge_drivers::trust(&endpoint, &shown, &self.keyring()).map_err(Failure::from)
+        match server {
+            Server::Service(url) => {
+                tagbridge_bridge::trust_service(&url, &shown, self.0.options.pki.as_deref())?;
+                self.examine_service().await;
+            }
+            Server::Controller(endpoint) => {
+                tagbridge_drivers::trust(&endpoint, &shown, &self.keyring())?;
+            }
+        }
+        Ok(())
     }
 
     /// What this installation knows that an endpoint must not hold.
     pub(crate) fn keyring(&self) -> Keyring {
         tagbridge_drivers::keyring(self.0.options.pki.as_deref())
     }
+}
 
-    async fn shown(&self, endpoint: &Address) -> Result<ServerCertificate, TrustError> {
-        let (options, keyring) = (LinkOptions::default(), self.keyring());
-        tagbridge_drivers::server_certificate(endpoint, &options, &keyring).await
+/// Who shows a certificate that a person can trust.
+enum Server {
+    Service(Url),
+    Controller(Address),
+}
+
+impl Server {
+    fn of(address: &str) -> Result<Self, Failure> {
+        if address.trim_start().starts_with("https://") {
+            return Ok(Self::Service(address_of(address)?));
+        }
+        Ok(Self::Controller(address.parse()?))
+    }
+
+    /// What it shows; `None`: its protocol has none, or it offers no security.
+    async fn certificate(&self, desk: &Desk) -> Result<Option<ServerCertificate>, Failure> {
+        let endpoint = match self {
+            Self::Service(url) => {
+                let pki = desk.0.options.pki.as_deref();
+                return Ok(Some(tagbridge_bridge::service_certificate(url, pki).await?));
+            }
+            Self::Controller(endpoint) => endpoint,
+        };
+        if !tagbridge_drivers::of(endpoint).is_some_and(|it| it.shows_certificate) {
+            return Ok(None);
+        }
+        let (options, keyring) = (LinkOptions::default(), desk.keyring());
+        match tagbridge_drivers::server_certificate(endpoint, &options, &keyring).await {
+            Err(TrustError::NoCertificate) => Ok(None),
+            shown => Ok(Some(shown?)),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What went wrong elsewhere, as a face shows it.
 
-use tagbridge_bridge::{ReadError, StartError, UplinkError};
+use tagbridge_bridge::{ReadError, StartError, Untrusted, UplinkError};
 use tagbridge_driver::{EndpointError, LinkError, LoginRemedy};
 use tagbridge_drivers::TrustError;
 use tagbridge_service::{ClaimError, KeyError, StoreError};
@@ -13,7 +13,7 @@ use crate::{
 
 impl From<UplinkError> for Failure {
     fn from(error: UplinkError) -> Self {
-        Self::new(uplink_code(&error), &error, error.remedy())
+        Self::new(uplink_code(&error), &error, uplink_remedy(&error))
     }
 }
 
@@ -25,6 +25,17 @@ impl From<LinkError> for Failure {
             _ => "unreachable",
         };
         Self::new(code, &error, login_remedy(error.remedy()))
+    }
+}
+
+/// What to do about the service, on a screen: the bridge speaks of the command line's ways.
+pub(crate) fn uplink_remedy(error: &UplinkError) -> Message {
+    match error {
+        UplinkError::Untrusted { why: Untrusted::Own { .. }, .. } => Remedy::TrustHere.message(),
+        UplinkError::Untrusted { why: Untrusted::Changed { .. }, .. } => {
+            Remedy::TrustChangedHere.message()
+        }
+        error => error.remedy(),
     }
 }
 

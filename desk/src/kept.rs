@@ -65,6 +65,14 @@ impl Kept {
         }
     }
 
+    /// Remembers nothing of a project any more.
+    pub(crate) fn forget_project(&mut self, project: &str) {
+        self.controllers.retain(|it| it.project != project);
+        self.sessions.retain(|it| it.project != project);
+        self.pins.remove(project);
+        self.supplements.remove(project);
+    }
+
     /// Remembers a controller as the latest.
     pub(crate) fn used(&mut self, controller: KnownController) {
         let same = |it: &KnownController| {

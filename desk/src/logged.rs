@@ -22,4 +22,5 @@ pub(crate) enum Logged {
     ServiceNotResumed,
     SettingsUnreadable,
     TagsNotKept,
+    CopyStays,
 }

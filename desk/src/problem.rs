@@ -13,6 +13,9 @@ pub(crate) enum Problem {
     Command { why: String },
     Answer { why: String },
     AnotherCertificate,
+    OtherName,
+    NotArchived,
+    ProjectStreamed,
     FileNotKept { why: io::Error },
     FileNotRead { why: Message },
     ReadingFailed,
@@ -125,6 +128,11 @@ pub(crate) enum Remedy {
     LookAtFile,
     UntilThen { remedy: Message },
     LoginHere,
+    WriteName,
+    ArchiveFirst,
+    EndSessionFirst,
+    TrustHere,
+    TrustChangedHere,
 }
 
 /// What was named and is not there.

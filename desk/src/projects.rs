@@ -1,6 +1,7 @@
 //! Projects: the service's, and those that were opened from files on this computer.
 
 mod file;
+mod manage;
 
 use std::sync::Mutex;
 
@@ -45,7 +46,7 @@ impl Desk {
         let (client, ..) = self.connected()?;
         let search = list.search.to_lowercase();
         let mut projects = Vec::new();
-        if list.cursor.is_none() {
+        if list.cursor.is_none() && !list.archived {
             let ids = self.0.keeper.read(|it| it.files.keys().cloned().collect::<Vec<_>>());
             for id in &ids {
                 projects.extend(self.local(id).await.map(|it| self.local_item(&it)));
@@ -55,8 +56,8 @@ impl Desk {
         let limit = u32::try_from(PAGE).ok();
         for _ in 0..PAGES_SEARCHED {
             let cursor_now = cursor.take();
-            let query =
-                ProjectListQuery { limit, cursor: cursor_now, ..ProjectListQuery::default() };
+            let archived = list.archived.then_some(true);
+            let query = ProjectListQuery { limit, cursor: cursor_now, archived, team_id: None };
             let page = client.projects(&query).await?;
             projects.extend(page.projects.iter().map(|it| self.item(it)));
             projects.retain(|it| is_match(it, &search));
@@ -84,6 +85,7 @@ impl Desk {
             file_bytes: project.file_size_bytes.map(count),
             version: project.version_number,
             updated_at: millis(project.updated_at),
+            archived_at: project.archived_at.map(millis),
             analysis: project.analysis_status.map(analysis),
             is_local: false,
             source,
@@ -229,6 +231,7 @@ impl Desk {
             file_bytes: Some(count(project.bytes)),
             version: None,
             updated_at: project.opened_at,
+            archived_at: None,
             analysis: None,
             is_local: true,
             source: ProjectSource::Computer,

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use crate::{
     desk::{Desk, lock},
-    failures::uplink_code as code,
+    failures::{uplink_code as code, uplink_remedy},
     problem::Remedy,
     projects::{blocking, refused},
     time::small,
@@ -47,7 +47,7 @@ impl Book {
 
 /// A version of one of the service's projects, read.
 pub(crate) struct Held {
-    project: String,
+    pub(crate) project: String,
     version_id: String,
     book: Book,
 }
@@ -149,7 +149,7 @@ fn failure(lack: &Lack) -> Failure {
             Failure::new(error.error.clone(), lack, &Remedy::CodeRead)
         }
         Lack::Service(error) => {
-            Failure::new(code(error), lack, &Remedy::UntilThen { remedy: error.remedy() })
+            Failure::new(code(error), lack, &Remedy::UntilThen { remedy: uplink_remedy(error) })
         }
         Lack::Restless | Lack::Broken | Lack::Source(_) => {
             Failure::new("invalid", lack, &Remedy::LookAtFile)

@@ -7,6 +7,7 @@ mod diagnostics;
 mod event;
 mod failure;
 mod login;
+mod manage;
 mod overview;
 mod preflight;
 mod project;
@@ -18,6 +19,6 @@ mod table;
 mod trend;
 
 pub use self::{
-    ask::*, controller::*, diagnostics::*, event::*, failure::*, login::*, overview::*,
+    ask::*, controller::*, diagnostics::*, event::*, failure::*, login::*, manage::*, overview::*,
     preflight::*, project::*, push::*, service::*, session::*, settings::*, table::*, trend::*,
 };

@@ -41,6 +41,10 @@ commands! {
     projects
     project
     open_project
+    change_project
+    delete_project
+    versions
+    use_version
     controllers
     certificate
     trust

@@ -4,6 +4,9 @@ desk-argument = Angabe { $path }: { $why }
 desk-command = kein Befehl: { $why }
 desk-answer = die Antwort ist nicht darstellbar: { $why }
 desk-another-certificate = der Server zeigt ein anderes Zertifikat als das eben angesehene
+desk-other-name = so heißt das Projekt nicht
+desk-not-archived = das Projekt ist nicht archiviert
+desk-project-streamed = eine Sitzung überträgt das Projekt
 desk-file-not-kept = die Projektdatei kann nicht aufbewahrt werden: { $why }
 desk-file-not-read = die Projektdatei ist nicht lesbar: { $why }
 desk-reading-failed = das Lesen der Projektdatei ist gescheitert
@@ -105,6 +108,11 @@ desk-do-code-read = lassen Sie dem Schlüssel das Recht code_read für dieses Pr
 desk-do-look-at-file = sehen Sie sich die Datei an; bis dahin heißen die Variablen wie in der Steuerung
 desk-do-until-then = { $remedy }; bis dahin heißen die Variablen wie in der Steuerung
 desk-do-login-here = geben Sie einen Benutzer und ein Passwort ein, die der Server kennt und die dort lesen dürfen
+desk-do-write-name = schreiben Sie den Namen des Projekts, wie er in der Liste steht
+desk-do-archive-first = archivieren Sie es zuerst: bis dahin ist es in Gebrauch
+desk-do-end-session-first = beenden Sie zuerst seine Sitzung, und versuchen Sie es etwas später erneut
+desk-do-trust-here = sehen Sie sein Zertifikat hier an, vergleichen Sie den Fingerabdruck mit dem, den der Dienst auf seinem eigenen Rechner zeigt, und vertrauen Sie ihm; inzwischen geht nichts verloren
+desk-do-trust-changed-here = klären Sie, warum es ein anderes ist: jemand könnte die Verbindung abfangen; wurde der Dienst neu eingerichtet, sehen Sie sein Zertifikat hier an und vertrauen Sie ihm; inzwischen geht nichts verloren
 
 desk-thing-session = Sitzung
 desk-thing-tag = Variable
@@ -143,6 +151,7 @@ desk-logged-service-broke-down = der eingebaute Dienst ist ausgefallen
 desk-logged-service-not-resumed = der Dienst ist nicht wie zuvor verwendbar
 desk-logged-settings-unreadable = die Einstellungen sind nicht lesbar: es gelten die Vorgaben
 desk-logged-tags-not-kept = was eine Sitzung liest, kann nicht für den nächsten Start aufbewahrt werden
+desk-logged-copy-stays = die Kopie der Datei eines gelöschten Projekts bleibt auf diesem Rechner
 
 # What a statement and a preflight say.
 desk-promise = Nur die hier aufgeführten Arten von Anfragen können an die Steuerung gehen. Jedes Telegramm wird unmittelbar vor dem Senden zerlegt und mit dieser Liste verglichen. Für ein Schreiben gibt es in diesem Programm keine Form.

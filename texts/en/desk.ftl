@@ -4,6 +4,9 @@ desk-argument = argument { $path }: { $why }
 desk-command = no command: { $why }
 desk-answer = the answer cannot be told: { $why }
 desk-another-certificate = the server shows another certificate than the one that was looked at
+desk-other-name = that is not the project's name
+desk-not-archived = the project is not archived
+desk-project-streamed = a session streams the project
 desk-file-not-kept = the project file cannot be kept: { $why }
 desk-file-not-read = the project file cannot be read: { $why }
 desk-reading-failed = reading the project file failed
@@ -105,6 +108,11 @@ desk-do-code-read = have the permission code_read given to the key for this proj
 desk-do-look-at-file = look at the file; until then tags are named by the controller
 desk-do-until-then = { $remedy }; until then tags are named by the controller
 desk-do-login-here = enter a user and a password that the server knows, and that may read there
+desk-do-write-name = write the project's name as it stands in the list
+desk-do-archive-first = archive it first: until then it is in use
+desk-do-end-session-first = stop its session first, and try again a little later
+desk-do-trust-here = look at its certificate here, compare the fingerprint with the one that the service shows on its own computer, and trust it; nothing is lost meanwhile
+desk-do-trust-changed-here = find out why it changed: somebody may intercept the connection; if the service was set up anew, look at its certificate here and trust it; nothing is lost meanwhile
 
 desk-thing-session = session
 desk-thing-tag = tag
@@ -143,6 +151,7 @@ desk-logged-service-broke-down = the built-in service has broken down
 desk-logged-service-not-resumed = the service cannot be used as it was
 desk-logged-settings-unreadable = the settings cannot be read: the defaults are used
 desk-logged-tags-not-kept = what a session reads cannot be kept for the next run
+desk-logged-copy-stays = the copy of a deleted project's file stays on this computer
 
 # What a statement and a preflight say.
 desk-promise = Only the kinds of request listed here can be sent to the controller. Each frame is taken apart and compared with this list just before it leaves. There is no form for a write in this program.

@@ -44,6 +44,14 @@ impl Cache {
         (hex(&Sha256::digest(&bytes)) == label.sha256).then_some((label, bytes))
     }
 
+    /// Nothing is kept any more.
+    pub(super) fn remove(&self) -> io::Result<()> {
+        match fs::remove_dir_all(&self.folder) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// Keeps a copy instead of the one before.
     pub(super) fn keep(&self, version_id: &str, file_name: &str, bytes: &[u8]) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
@@ -80,5 +88,9 @@ mod tests {
         fs::write(cache.folder.join(FILE), b"tw").expect("it is torn");
         assert!(cache.load().is_none());
         assert!(Cache::new(folder.path(), "p2").load().is_none());
+        cache.keep("v3", "line.L5X", b"three").expect("it is kept");
+        cache.remove().expect("it can be removed");
+        assert!(cache.load().is_none());
+        cache.remove().expect("there is nothing to do");
     }
 }

@@ -96,6 +96,11 @@ impl Library {
         all.map(|(label, bytes)| fetched(label, bytes)).collect()
     }
 
+    /// Keeps no copy of a project any more.
+    pub fn forget(&self, project: &str) -> std::io::Result<()> {
+        Cache::new(&self.data, project).remove()
+    }
+
     /// The copy of the last time, without asking the service.
     pub fn copy(&self, project: &str) -> Option<Fetched> {
         let (label, bytes) = Cache::new(&self.data, project).load()?;

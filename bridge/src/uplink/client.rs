@@ -3,6 +3,7 @@
 mod headers;
 mod insist;
 mod interpret;
+mod manage;
 mod trust;
 
 use std::{
@@ -205,10 +206,7 @@ impl Client {
         request: &RequestTags,
     ) -> Result<TagsRequested, UplinkError> {
         let url = self.url(&["projects", project, "hmi", "request-tags"]);
-        let request = self
-            .request(Method::POST, url)
-            .header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
-            .json(request);
+        let request = self.once(Method::POST, url).json(request);
         self.answer(self.send(request).await?).await
     }
 
@@ -230,8 +228,7 @@ impl Client {
 
     async fn push_once(&self, project: &str, body: &PushBody) -> Result<Receipt, UplinkError> {
         let mut request = self
-            .request(Method::POST, self.below(project, VALUES_PATH))
-            .header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
+            .once(Method::POST, self.below(project, VALUES_PATH))
             .header(CONTENT_TYPE, "application/json")
             .body(body.bytes.clone());
         if body.gzip {
@@ -297,6 +294,11 @@ impl Client {
 
     fn request(&self, method: Method, url: Url) -> RequestBuilder {
         self.http.request(method, url).header(AUTHORIZATION, authorization(&self.key()))
+    }
+
+    /// A request that the service does once, however often it arrives.
+    fn once(&self, method: Method, url: Url) -> RequestBuilder {
+        self.request(method, url).header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
     }
 
     async fn send(&self, request: RequestBuilder) -> Result<Response, UplinkError> {

@@ -115,6 +115,25 @@ impl Screen {
         self.desk.open_project(project).await
     }
 
+    pub(crate) async fn change_project(
+        &self,
+        change: ChangeProject,
+    ) -> Result<ProjectDetail, Failure> {
+        self.desk.change_project(change).await
+    }
+
+    pub(crate) async fn delete_project(&self, delete: DeleteProject) -> Result<(), Failure> {
+        self.desk.delete_project(delete).await
+    }
+
+    pub(crate) async fn versions(&self, id: ProjectId) -> Result<Vec<ProjectVersion>, Failure> {
+        self.desk.versions(id).await
+    }
+
+    pub(crate) async fn use_version(&self, version: UseVersion) -> Result<ProjectDetail, Failure> {
+        self.desk.use_version(version).await
+    }
+
     pub(crate) async fn controllers(
         &self,
         controllers: FindControllers,

@@ -12,6 +12,8 @@ pub struct ListProjects {
     pub search: String,
     /// `nextCursor` of the page before; null: from the first on.
     pub cursor: Option<String>,
+    /// Those that are archived, instead of those that are not.
+    pub archived: bool,
 }
 
 /// Some projects, most recently touched first.
@@ -120,6 +122,8 @@ pub struct ProjectDetail {
     pub version: Option<u32>,
     /// When it was last touched.
     pub updated_at: f64,
+    /// When it was archived; null: it is not.
+    pub archived_at: Option<f64>,
     /// How far the service's analysis is; null: never analyzed.
     pub analysis: Option<Analysis>,
     /// Opened from a file on this computer, and not in the service.

@@ -5,6 +5,7 @@ mod bundle;
 mod certificate;
 mod configured;
 mod login;
+mod projects;
 mod service;
 mod siemens;
 mod source;

@@ -14,6 +14,14 @@ projects: { arguments: ListProjects, answer: ProjectPage },
 project: { arguments: ProjectId, answer: ProjectDetail },
 /** Opens a project file. */
 open_project: { arguments: OpenProject, answer: ProjectDetail },
+/** Another name for one of the service's projects, into the archive, or out of it. */
+change_project: { arguments: ChangeProject, answer: ProjectDetail },
+/** Deletes an archived project with its versions, values and history, for good. */
+delete_project: { arguments: DeleteProject, answer: null },
+/** A project's versions, the newest first. */
+versions: { arguments: ProjectId, answer: Array<ProjectVersion> },
+/** Makes an older version current again, as the next one. */
+use_version: { arguments: UseVersion, answer: ProjectDetail },
 /** Controllers to choose from. */
 controllers: { arguments: FindControllers, answer: Controllers },
 /** The certificate that a server shows; null where its protocol or the server has none. */
@@ -344,6 +352,23 @@ isTrusted: boolean,
 replaces: string | null, };
 
 /**
+ * What is to become of one of the service's projects; null stays as it is.
+ */
+export type ChangeProject = { 
+/**
+ * As in the list.
+ */
+project: string, 
+/**
+ * Its name from now on, 1 to 256 characters.
+ */
+name: string | null, 
+/**
+ * Whether it is archived from now on: in no list then, and no file joins it.
+ */
+archived: boolean | null, };
+
+/**
  * The address and key to check, before they are used.
  */
 export type CheckService = { 
@@ -514,6 +539,19 @@ pushes: number,
  * Pushes that came to nothing and were made again.
  */
 failedPushes: number, };
+
+/**
+ * A project to delete for good.
+ */
+export type DeleteProject = { 
+/**
+ * As in the list.
+ */
+project: string, 
+/**
+ * Its name, as a person wrote it: that is the word without which nothing is deleted.
+ */
+name: string, };
 
 /**
  * How delivery goes.
@@ -888,7 +926,11 @@ search: string,
 /**
  * `nextCursor` of the page before; null: from the first on.
  */
-cursor: string | null, };
+cursor: string | null, 
+/**
+ * Those that are archived, instead of those that are not.
+ */
+archived: boolean, };
 
 /**
  * Who streams a project.
@@ -1373,6 +1415,10 @@ version: number | null,
  */
 updatedAt: number, 
 /**
+ * When it was archived; null: it is not.
+ */
+archivedAt: number | null, 
+/**
  * How far the service's analysis is; null: never analyzed.
  */
 analysis: Analysis | null, 
@@ -1509,6 +1555,27 @@ message: Message,
  * What to do.
  */
 remedy: Message, };
+
+/**
+ * A file of a project.
+ */
+export type ProjectVersion = { 
+/**
+ * Counts the project's versions, from 1.
+ */
+number: number, 
+/**
+ * What the file is called.
+ */
+fileName: string, 
+/**
+ * When it was added.
+ */
+createdAt: number, 
+/**
+ * Whether it is the one that is used.
+ */
+isCurrent: boolean, };
 
 /**
  * What a person could do to read more of a project's tags.
@@ -2348,6 +2415,19 @@ key: string | null,
  * Where the key is to be kept.
  */
 keep: KeyPlace, };
+
+/**
+ * An older version to make current again.
+ */
+export type UseVersion = { 
+/**
+ * As in the list.
+ */
+project: string, 
+/**
+ * The version's number.
+ */
+number: number, };
 
 /**
  * A platform.

@@ -162,8 +162,25 @@ export const de: Texts = {
     sources: { computer: 'Auf diesem Rechner', service: 'Vom Dienst', copy: 'Kopie vom Dienst' },
     noFileNext: 'Namen kommen aus der Liste der Steuerung, Kommentare fehlen. Öffnen Sie die Projektdatei, dann gelten Namen, Kommentare und Adressen des Projekts.',
     notes: 'Hinweise zur Datei', readFrom: 'Gelesen von', keyMay: 'Dieser Schlüssel darf',
+    which: 'Welche Projekte', inUse: 'In Gebrauch', archived: 'Archiviert', archivedAt: 'Archiviert am',
+    noneArchived: 'Kein Projekt ist archiviert', noneArchivedNext: 'Ein archiviertes Projekt verlässt die Liste und steht dann hier; nichts davon geht verloren.',
     showSession: 'Sitzung anzeigen', connect: 'Verbinden…',
   },
+
+  manage: {
+    title: 'Verwalten', rename: 'Umbenennen…', versions: 'Versionen…', archive: 'Archivieren…', restore: 'Aus dem Archiv holen', delete: 'Löschen…',
+    renameTitle: 'Projekt umbenennen', name: 'Name', renameYes: 'Umbenennen',
+    archiveTitle: (name) => `${name} archivieren?`, archiveYes: 'Archivieren',
+    archiveText: 'Das Projekt verlässt die Liste, und keine Datei kommt mehr hinzu. Nichts davon geht verloren, übertragene Werte werden weiterhin gespeichert, und es kann jederzeit aus dem Archiv geholt werden.',
+    deleteTitle: (name) => `${name} endgültig löschen?`, deleteYes: 'Endgültig löschen',
+    deleteText: 'Alle Versionen, Werte und der ganze Verlauf werden im Dienst gelöscht. Nichts davon lässt sich zurückholen.',
+    writeName: 'Zum Löschen den Namen des Projekts eingeben',
+    versionsTitle: (name) => `Versionen von ${name}`, versionsFailed: 'Die Versionen können nicht gelesen werden', versionsLoading: 'Versionen werden gelesen',
+    noVersions: 'Das Projekt hat noch keine Datei.',
+    versionsText: 'Eine ältere Version wird als nächste wieder zur aktuellen; keine geht verloren. Eine laufende Sitzung behält die Namen, mit denen sie begonnen hat.',
+    number: 'Nr.', file: 'Datei', added: 'Hinzugefügt', current: 'Aktuell', use: 'Aktuell machen', useNumber: (number) => `Version ${number} wieder zur aktuellen machen`,
+  },
+  certificate: { before: (print) => `bisher: ${print}`, valid: (from, until) => `gültig ${from} bis ${until}`, trust: 'Diesem Zertifikat vertrauen' },
 
   service: {
     useBuiltIn: 'Dienst auf diesem Rechner',
@@ -175,6 +192,11 @@ export const de: Texts = {
     keepIn: { keychain: 'Im Schlüsselspeicher dieses Rechners', file: 'In einer Datei, die nur Sie lesen können', nowhere: 'Nur bis zum Programmende' },
     noKeychain: (why) => `Der Schlüsselspeicher dieses Rechners ist nicht verfügbar: ${why}.`,
     check: 'Prüfen', checkAgain: 'Erneut prüfen', checking: 'Adresse und Schlüssel werden geprüft…', save: 'Speichern', saveAndContinue: 'Speichern und weiter',
+    untrusted: 'Dem Dienst wird nicht vertraut.', seeCertificate: 'Zertifikat ansehen…', doNotTrust: 'Nicht vertrauen',
+    trustTitle: 'Vertrauen Sie diesem Dienst?',
+    trustText: 'Für sein Zertifikat bürgt keine bekannte Stelle. Vergleichen Sie den Fingerabdruck mit dem, den der Dienst auf seinem eigenen Rechner zeigt. Wenn Sie ihm vertrauen, hält dieser Rechner jeden für den Dienst, der unter dieser Adresse genau dieses Zertifikat zeigt, und sendet ihm den Schlüssel und alle Werte.',
+    changedTitle: 'Der Dienst zeigt ein anderes Zertifikat',
+    changedText: 'Unter dieser Adresse wurde bisher einem anderen Zertifikat vertraut. An ihn wird nichts gesendet: Jemand könnte sich dazwischengeschaltet haben. Vertrauen Sie dem neuen nur, wenn Sie wissen, dass der Dienst neu eingerichtet oder sein Zertifikat erneuert wurde, und vergleichen Sie den Fingerabdruck mit dem, den er auf seinem eigenen Rechner zeigt.',
     unusable: 'Der Dienst ist nicht verfügbar.', giveKey: 'Schlüssel neu eingeben…', giveKeyTitle: 'Schlüssel des Dienstes',
     goodForStreaming: 'Mit diesem Schlüssel können Werte übertragen werden. Er wird im Schlüsselspeicher dieses Rechners abgelegt.',
     goodNotKept: 'Mit diesem Schlüssel können Werte übertragen werden.',
@@ -227,8 +249,7 @@ export const de: Texts = {
     trustTitle: 'Vertrauen Sie diesem Server?',
     trustText: 'Sein Zertifikat ist auf diesem Rechner noch unbekannt. Vergleichen Sie den Fingerabdruck mit dem an der Steuerung und entscheiden Sie dann.',
     changedTitle: 'Der Server zeigt ein anderes Zertifikat', changedText: 'Unter dieser Adresse wurde bisher einem anderen Zertifikat vertraut. Vertrauen Sie dem neuen nur, wenn Sie wissen, dass es erneuert oder die Steuerung getauscht wurde: Jemand könnte sich dazwischengeschaltet haben.',
-    before: (print) => `bisher: ${print}`,
-    valid: (from, until) => `gültig ${from} bis ${until}`, doNotConnect: 'Nicht verbinden', trust: 'Diesem Zertifikat vertrauen',
+    doNotConnect: 'Nicht verbinden',
   },
 
   login: {

@@ -159,8 +159,25 @@ export const en = {
     sources: { computer: 'On this computer', service: 'From the service', copy: 'A copy of the service’s' },
     noFileNext: 'Names, comments and addresses come from the controller’s own list. Open the project file to have those of the project.',
     notes: 'What to know of the file', readFrom: 'Read from', keyMay: 'This key may',
+    which: 'Which projects', inUse: 'In use', archived: 'Archived', archivedAt: 'Archived on',
+    noneArchived: 'No project is archived', noneArchivedNext: 'A project that is archived leaves the list and comes here; nothing of it is lost.',
     showSession: 'Show session', connect: 'Connect…',
   },
+
+  manage: {
+    title: 'Manage', rename: 'Rename…', versions: 'Versions…', archive: 'Archive…', restore: 'Take out of the archive', delete: 'Delete…',
+    renameTitle: 'Rename the project', name: 'Name', renameYes: 'Rename',
+    archiveTitle: (name: string) => `Archive ${name}?`, archiveYes: 'Archive',
+    archiveText: 'It leaves the list, and no file joins it any more. Nothing of it is lost, values that are pushed to it are still stored, and it can be taken out of the archive at any time.',
+    deleteTitle: (name: string) => `Delete ${name} for good?`, deleteYes: 'Delete for good',
+    deleteText: 'All its versions, its values and its history are deleted from the service. Nothing brings them back.',
+    writeName: 'Write the project’s name to delete it',
+    versionsTitle: (name: string) => `Versions of ${name}`, versionsFailed: 'The versions cannot be read', versionsLoading: 'Reading the versions',
+    noVersions: 'The project has no file yet.',
+    versionsText: 'An older version is made current again as the next one; none is lost. A session that runs keeps the names that it began with.',
+    number: 'No.', file: 'File', added: 'Added', current: 'Current', use: 'Make current', useNumber: (number: number) => `Make version ${number} current again`,
+  },
+  certificate: { before: (print: string) => `before: ${print}`, valid: (from: string, until: string) => `valid ${from} to ${until}`, trust: 'Trust this certificate' },
 
   service: {
     useBuiltIn: 'Use the service on this computer',
@@ -172,6 +189,11 @@ export const en = {
     keepIn: { keychain: 'In this computer’s keychain', file: 'In a file that only you can read', nowhere: 'Until the program ends' },
     noKeychain: (why: string) => `This computer’s keychain cannot be used: ${why}.`,
     check: 'Check', checkAgain: 'Check again', checking: 'Checking the address and the key…', save: 'Save', saveAndContinue: 'Save and continue',
+    untrusted: 'The service is not trusted.', seeCertificate: 'Look at its certificate…', doNotTrust: 'Do not trust it',
+    trustTitle: 'Do you trust this service?',
+    trustText: 'It shows a certificate that no known authority vouches for. Compare the fingerprint with the one that the service shows on its own computer. If you trust it, this computer takes whoever shows exactly this certificate at this address for the service, and sends it the key and all values.',
+    changedTitle: 'The service shows another certificate',
+    changedText: 'Another one was trusted at this address before. Nothing is sent to it: somebody may intercept the connection. Trust the new one only if you know that the service was set up anew or its certificate renewed, and compare the fingerprint with the one that it shows on its own computer.',
     unusable: 'The service cannot be used.', giveKey: 'Give the key again…', giveKeyTitle: 'The service’s key',
     goodForStreaming: 'The key is good for streaming. It will be kept in this computer’s keychain.',
     goodNotKept: 'The key is good for streaming.',
@@ -224,8 +246,7 @@ export const en = {
     trustTitle: 'Do you trust this server?',
     trustText: 'It shows a certificate that this computer has not seen. Compare the fingerprint with the controller’s own, then decide.',
     changedTitle: 'The server shows another certificate', changedText: 'Another one was trusted at this address before. Trust the new one only if you know that it was renewed or the controller replaced: somebody may intercept the connection.',
-    before: (print: string) => `before: ${print}`,
-    valid: (from: string, until: string) => `valid ${from} to ${until}`, doNotConnect: 'Do not connect', trust: 'Trust this certificate',
+    doNotConnect: 'Do not connect',
   },
 
   login: {

@@ -158,6 +158,16 @@ export class FakeDesk {
       return views.detail(item, Date.now());
     },
     open_project: ({ name }) => ({ ...views.detail(views.projects(Date.now())[9]!, Date.now()), name }),
+    change_project: ({ project, name, archived }) => {
+      const item = this.#projects().find((it) => it.id === project)!;
+      return { ...views.detail({ ...item, name: name ?? item.name }, Date.now()), archivedAt: archived ? Date.now() : null };
+    },
+    delete_project: () => null,
+    versions: () => [
+      { number: 27, fileName: 'LINE3_PLC.L5X', createdAt: Date.now() - 3_600_000, isCurrent: true },
+      { number: 26, fileName: 'LINE3_PLC_before_the_holidays.L5X', createdAt: Date.now() - 40 * 86_400_000, isCurrent: false },
+    ],
+    use_version: ({ project }) => views.detail(this.#projects().find((it) => it.id === project)!, Date.now()),
     controllers: () => views.controllers(Date.now()),
     certificate: ({ endpoint }) =>
       endpoint.startsWith('opc.tcp')

@@ -42,7 +42,7 @@ export function projects(now: number): ProjectItem[] {
 export function detail(item: ProjectItem, now: number): ProjectDetail {
   return {
     id: item.id, name: item.name, vendor: item.vendor, fileType: item.fileType, fileName: `${item.name.replace(/ /g, '_')}.L5X`, fileBytes: 2_412_000,
-    version: 27, updatedAt: item.updatedAt, analysis: 'complete', isLocal: item.isLocal,
+    version: 27, updatedAt: item.updatedAt, archivedAt: null, analysis: 'complete', isLocal: item.isLocal,
     source: item.isLocal ? { from: 'computer' } : { from: 'service' }, supplement: NOTHING_TOLD,
     file: { controller: 'LINE3_PLC', model: '1756-L83E', tags: 431, withComment: 118, notes: [{ code: 'project-noted', arguments: { subject: { code: 'verbatim', arguments: { text: 'MainProgram/Safety' } }, what: { code: 'project-note-protected' } } }] },
     controllers: [{ endpoint: 'logix://192.168.10.21/1,0', platform: 'allen-bradley', project: item.id, product: '1756-L83E', name: 'LINE3_PLC', serial: '604F2A91', usedAt: now - 3.6 * 60 * MINUTE }],

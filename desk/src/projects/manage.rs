@@ -1,0 +1,85 @@
+//! What becomes of the service's projects: names, the archive, older versions, the end.
+
+use tagbridge_api::project::ProjectChange;
+use tagbridge_bridge::UplinkError;
+use tagbridge_texts::Message;
+
+use crate::{
+    desk::{Desk, lock},
+    failures::invalid,
+    logged::{Logged, event},
+    problem::{Problem, Remedy},
+    time::millis,
+    view::{
+        ChangeProject, DeleteProject, Failure, ProjectDetail, ProjectId, ProjectVersion, UseVersion,
+    },
+};
+
+/// What the service says of a project that is not archived, or that a session streams.
+const IN_USE: &str = "project_in_use";
+
+impl Desk {
+    pub(crate) async fn change_project(
+        &self,
+        change: ChangeProject,
+    ) -> Result<ProjectDetail, Failure> {
+        let ChangeProject { project, name, archived } = change;
+        let (client, ..) = self.connected()?;
+        let changed = client.change_project(&project, &ProjectChange { name, archived }).await?;
+        let shown = super::name(changed);
+        for room in self.rooms().values_mut().filter(|it| it.start.project == project) {
+            room.project_name.clone_from(&shown);
+        }
+        self.tell();
+        self.project(ProjectId { project }).await
+    }
+
+    /// With what is kept of it on this computer. Refused unless its name was written, and while it
+    /// is not archived or a session streams it.
+    pub(crate) async fn delete_project(&self, delete: DeleteProject) -> Result<(), Failure> {
+        let DeleteProject { project: id, name } = delete;
+        let (client, library) = self.library()?;
+        let project = client.project(&id).await?;
+        let is_archived = project.archived_at.is_some();
+        if super::name(project) != name.trim() {
+            return Err(invalid(&Problem::OtherName, &Remedy::WriteName));
+        }
+        if !is_archived {
+            return Err(Failure::new(IN_USE, &Problem::NotArchived, &Remedy::ArchiveFirst));
+        }
+        client.delete_project(&id).await.map_err(|error| match error {
+            UplinkError::Conflict(error) if error.error == IN_USE => {
+                Failure::new(IN_USE, &Problem::ProjectStreamed, &Remedy::EndSessionFirst)
+            }
+            error => error.into(),
+        })?;
+        if let Err(error) = library.forget(&id) {
+            event!(warn, Logged::CopyStays, project = id, error = ?Message::system(&error));
+        }
+        lock(&self.0.projects.held).retain(|it| it.project != id);
+        self.rooms().retain(|_, it| it.is_running() || it.is_configured || it.start.project != id);
+        self.0.keeper.change(|kept| kept.forget_project(&id))?;
+        self.tell();
+        Ok(())
+    }
+
+    pub(crate) async fn versions(&self, id: ProjectId) -> Result<Vec<ProjectVersion>, Failure> {
+        let (client, ..) = self.connected()?;
+        let versions = client.versions(&id.project).await?.versions.into_iter();
+        Ok(versions
+            .map(|it| ProjectVersion {
+                number: it.version_number,
+                file_name: it.file_name,
+                created_at: millis(it.created_at),
+                is_current: it.current,
+            })
+            .collect())
+    }
+
+    pub(crate) async fn use_version(&self, version: UseVersion) -> Result<ProjectDetail, Failure> {
+        let (client, ..) = self.connected()?;
+        client.use_version(&version.project, version.number).await?;
+        self.tell();
+        self.project(ProjectId { project: version.project }).await
+    }
+}

@@ -1,0 +1,149 @@
+//! What becomes of the service's projects, and whom a desk takes for the service.
+
+use std::path::Path;
+
+use tagbridge_api::Permission;
+use tagbridge_service::{NewKey, Service, Tls};
+use tokio::{net::TcpListener, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+
+use super::*;
+
+async fn names(it: &Fixture, archived: bool) -> Vec<String> {
+    let page = call(&it.screen, "projects", json!({"archived": archived})).await;
+    let names = page["projects"].as_array().expect("a list").iter();
+    names.map(|it| it["name"].as_str().expect("it has one").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_project_is_renamed_archived_brought_back_and_deleted_with_a_persons_word() {
+    let it = start().await;
+    let session = live(&it).await;
+    let project = call(&it.screen, "projects", json!({})).await["projects"][0]["id"].clone();
+    let change = async |what: Value| {
+        let mut change = json!({"project": project, "name": null, "archived": null});
+        change.as_object_mut().unwrap().extend(what.as_object().unwrap().clone());
+        call(&it.screen, "change_project", change).await
+    };
+    let end = |name: &str| json!({"project": project, "name": name});
+    let renamed = change(json!({"name": "Line 4"})).await;
+    assert_eq!((&renamed["name"], &renamed["archivedAt"]), (&json!("Line 4"), &json!(null)));
+    let overview = call(&it.screen, "overview", json!({})).await;
+    assert_eq!(overview["sessions"][0]["projectName"], "Line 4", "what runs is called so, too");
+    assert_eq!(refusal(&it.screen, "delete_project", end("Line 4")).await, "project_in_use");
+
+    let archived = change(json!({"archived": true})).await;
+    assert!(archived["archivedAt"].is_number(), "{archived}");
+    assert_eq!((names(&it, false).await, names(&it, true).await), (vec![], vec!["Line 4".into()]));
+    assert_eq!(refusal(&it.screen, "delete_project", end("Line 5")).await, "invalid");
+    let streamed = it.screen.call("delete_project", end("Line 4")).await.expect_err("it is live");
+    assert_eq!(streamed.error, "project_in_use");
+    assert!(streamed.message.to_string().contains("a session streams"), "{streamed}");
+    change(json!({"archived": false})).await;
+    assert_eq!((names(&it, false).await, names(&it, true).await), (vec!["Line 4".into()], vec![]));
+
+    change(json!({"archived": true})).await;
+    call(&it.screen, "stop_session", json!({"session": session})).await;
+    call(&it.screen, "delete_project", end(" Line 4 ")).await;
+    assert_eq!((names(&it, false).await, names(&it, true).await), (vec![], vec![]));
+    assert_eq!(refusal(&it.screen, "project", json!({"project": project})).await, "not_found");
+    let overview = call(&it.screen, "overview", json!({})).await;
+    assert_eq!(overview["sessions"], json!([]), "its stopped session is gone");
+    let known = call(&it.screen, "controllers", json!({"look": false})).await;
+    assert_eq!(known["known"], json!([]), "nor is it remembered what it was read from");
+    it.desk.stop().await;
+}
+
+#[tokio::test]
+async fn an_older_version_is_made_current_again_and_read() {
+    let it = start().await;
+    call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+    let project = call(&it.screen, "open_project", project_file()).await;
+    let named = json!({"project": project["id"]});
+    let newer = L5X.replace("</Tags>", r#"<Tag Name="Later" DataType="DINT"/></Tags>"#);
+    let newer = file("newer.L5X", newer.as_bytes(), true);
+    let second = call(&it.screen, "open_project", newer).await;
+    assert_eq!((&second["id"], &second["file"]["tags"]), (&project["id"], &json!(4)), "{second}");
+    let versions = async || {
+        let list = call(&it.screen, "versions", named.clone()).await;
+        let short =
+            |it: &Value| (it["number"].clone(), it["fileName"].clone(), it["isCurrent"] == true);
+        list.as_array().expect("a list").iter().map(short).collect::<Vec<_>>()
+    };
+    let (older, newer) = (json!("bottling.L5X"), json!("newer.L5X"));
+    let both = [(json!(2), newer, true), (json!(1), older.clone(), false)];
+    assert_eq!(versions().await, both);
+    let used = json!({"project": project["id"], "number": 1});
+    let again = call(&it.screen, "use_version", used.clone()).await;
+    assert_eq!((&again["version"], &again["file"]["tags"]), (&json!(3), &json!(3)), "{again}");
+    assert_eq!(versions().await[0], (json!(3), older, true));
+    let nowhere = json!({"project": project["id"], "number": 9});
+    assert_eq!(refusal(&it.screen, "use_version", nowhere).await, "not_found");
+    it.desk.stop().await;
+}
+
+/// A service that made its certificate itself, in this folder.
+async fn secured(folder: &Path, at: &str) -> (Service, String, JoinHandle<()>, CancellationToken) {
+    let tls = Tls::self_made(folder, &["127.0.0.1".into()]).expect("it is made");
+    let options = tagbridge_service::Options { tls: Some(tls), ..Default::default() };
+    let service = Service::open(folder, options).expect("it opens");
+    let listener = TcpListener::bind(at).await.expect("the port is free");
+    let address = listener.local_addr().expect("it has one").to_string();
+    let (stop, serving) = (CancellationToken::new(), service.clone());
+    let stopper = stop.clone();
+    let task =
+        tokio::spawn(async move { serving.serve(listener, stopper).await.expect("it serves") });
+    (service, address, task, stop)
+}
+
+#[tokio::test]
+async fn a_service_is_trusted_on_a_persons_word_and_another_certificate_refused_in_words() {
+    let it = start().await;
+    let folder = it.folder.path().join("elsewhere");
+    let (service, address, task, stop) = secured(&folder, "127.0.0.1:0").await;
+    let permissions = Permission::ALL.to_vec();
+    let key = NewKey { name: "desk".into(), permissions, ..NewKey::default() };
+    let key = service.create_key(key).expect("it is made").1.reveal().to_owned();
+    let url = format!("https://{address}");
+    let keyed = json!({"url": url, "key": key});
+    let seen = call(&it.screen, "check_service", keyed.clone()).await;
+    assert_eq!(seen["state"]["error"], "untrusted", "{seen}");
+    assert_eq!(seen["state"]["remedy"]["code"], "desk-do-trust-here");
+    let using = json!({"kind": "remote", "url": url, "key": key, "keep": "nowhere"});
+    assert_eq!(refusal(&it.screen, "use_service", using.clone()).await, "untrusted");
+
+    let at = json!({"endpoint": url});
+    let shown = call(&it.screen, "certificate", at.clone()).await;
+    assert_eq!((&shown["isTrusted"], &shown["replaces"]), (&json!(false), &json!(null)));
+    let wrong = json!({"endpoint": url, "fingerprint": "00:11"});
+    assert_eq!(refusal(&it.screen, "trust", wrong).await, "refused");
+    assert_eq!(refusal(&it.screen, "use_service", using.clone()).await, "untrusted");
+    call(&it.screen, "trust", json!({"endpoint": url, "fingerprint": shown["fingerprint"]})).await;
+    assert_eq!(call(&it.screen, "certificate", at.clone()).await["isTrusted"], true);
+    let used = call(&it.screen, "use_service", using).await;
+    assert_eq!(used["state"]["state"], "answers", "{used}");
+
+    stop.cancel();
+    task.await.expect("it ends");
+    drop(service);
+    let other = it.folder.path().join("another");
+    let (_service, _, task, stop) = secured(&other, &address).await;
+    let changed = call(&it.screen, "certificate", at.clone()).await;
+    assert_eq!(
+        (&changed["isTrusted"], &changed["replaces"]),
+        (&json!(false), &shown["fingerprint"])
+    );
+    let failure = it.screen.call("projects", json!({})).await.expect_err("it is another one");
+    assert_eq!(failure.error, "untrusted");
+    let said = failure.message.to_string();
+    assert!(said.contains("it shows another certificate"), "{said}");
+    for print in [&shown["fingerprint"], &changed["fingerprint"]] {
+        assert!(said.contains(print.as_str().expect("a text")), "{said}");
+    }
+    assert!(failure.remedy.to_string().contains("find out why it changed"), "{failure}");
+    let old = json!({"endpoint": url, "fingerprint": shown["fingerprint"]});
+    assert_eq!(refusal(&it.screen, "trust", old).await, "refused", "it is not shown any more");
+    stop.cancel();
+    task.await.expect("it ends");
+    it.desk.stop().await;
+}
