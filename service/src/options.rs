@@ -54,6 +54,9 @@ pub struct RetentionLimits {
     pub history_age: Duration,
     /// So many bytes of a project's history are kept like that.
     pub history_bytes: u64,
+    /// Tags that nothing carries, shows or asks for any more: after this time their names go, and
+    /// what is left of their history.
+    pub tags_age: Duration,
     /// So many versions of a project, the newest first. The current one is always kept.
     pub versions: usize,
     /// Versions that were current within this time; `None`: however old they are.
@@ -69,6 +72,7 @@ impl Default for RetentionLimits {
         Self {
             history_age: Duration::from_hours(24),
             history_bytes: 256 << 20,
+            tags_age: Duration::from_hours(365 * 24),
             versions: 200,
             versions_age: None,
             versions_bytes: 4 << 30,

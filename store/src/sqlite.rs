@@ -10,6 +10,7 @@ mod column;
 mod columns;
 mod error;
 mod exports;
+mod gone;
 mod history;
 mod jobs;
 mod keys;

@@ -72,6 +72,17 @@ pub trait Values {
     /// others to write in between; false: nothing is left to do.
     fn cut_history(&self, project: &ProjectRef, before: Timestamp) -> Result<bool, StoreError>;
 
+    /// Forgets tags that no snapshot has carried since then, that no live view has, and that nobody
+    /// asks for: their names, and what is left of their history. Looks at some names, behind the one
+    /// that the last call ended with (0: from the first on), for others to write in between; what
+    /// it ended with, `None`: there are no more.
+    fn forget_tags(
+        &self,
+        project: &ProjectRef,
+        before: Timestamp,
+        behind: i64,
+    ) -> Result<Option<i64>, StoreError>;
+
     /// From when on what is not cut back fits into so many bytes; `None`: all of it does.
     fn history_fits_from(
         &self,

@@ -36,6 +36,7 @@ fn keep_of(core: &Core, project: &Project) -> Result<(), Refusal> {
         return manage::delete_archived(core, &reference);
     }
     cut_history(core, &reference)?;
+    forget_tags(core, &reference)?;
     Ok(drop_versions(core, &reference)?)
 }
 
@@ -46,6 +47,15 @@ fn cut_history(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
     let old = core.now().saturating_sub(retention.history_age);
     let before = fits_from.map_or(old, |from| from.max(old));
     while core.store().write(|tx| tx.cut_history(project, before))? {}
+    Ok(())
+}
+
+fn forget_tags(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
+    let before = core.now().saturating_sub(core.options().retention.tags_age);
+    let mut behind = Some(0);
+    while let Some(from) = behind {
+        behind = core.store().write(|tx| tx.forget_tags(project, before, from))?;
+    }
     Ok(())
 }
 

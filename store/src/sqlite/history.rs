@@ -287,7 +287,8 @@ pub(super) fn fits_from(
     Ok(None)
 }
 
-fn bucket(tag: TagNo) -> i64 {
+/// Which rows a tag shares.
+pub(super) fn bucket(tag: TagNo) -> i64 {
     tag >> BUCKET_BITS
 }
 

@@ -14,7 +14,7 @@ use tagbridge_api::{
 };
 
 use super::{
-    SqliteTransaction, history,
+    SqliteTransaction, gone, history,
     packed::{self, Of},
     piece::{self, Entry, Piece},
     tags::{self, TagNo},
@@ -74,6 +74,15 @@ impl Values for SqliteTransaction<'_> {
 
     fn cut_history(&self, project: &ProjectRef, before: Timestamp) -> Result<bool, StoreError> {
         Ok(history::cut_back(self.0, project.no, before)?)
+    }
+
+    fn forget_tags(
+        &self,
+        project: &ProjectRef,
+        before: Timestamp,
+        behind: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        Ok(gone::forget(self, project.no, before, behind)?)
     }
 
     fn history_fits_from(
@@ -156,6 +165,19 @@ impl View {
         tags.sort_by_key(|(tag, _)| places.get(tag).copied().unwrap_or(usize::MAX));
         tags.into_iter()
     }
+}
+
+/// The tags of all live views of a project.
+pub(super) fn tags_of(db: &Connection, project: tags::ProjectNo) -> rusqlite::Result<Vec<TagNo>> {
+    let mut streams = db.prepare_cached(
+        "SELECT stream FROM live WHERE stream IN (SELECT no FROM streams WHERE project = ?1)",
+    )?;
+    let streams = streams.query_map([project], |row| row.get(0))?;
+    let mut tags = Vec::new();
+    for stream in streams.collect::<rusqlite::Result<Vec<StreamNo>>>()? {
+        tags.extend(View::read(db, stream)?.values.into_keys());
+    }
+    Ok(tags)
 }
 
 /// Writes a stream's view with all that the last pushes brought.

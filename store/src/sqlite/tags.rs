@@ -54,6 +54,11 @@ impl Names {
         }
     }
 
+    /// Names of a project are gone.
+    pub(super) fn forget(&mut self, project: ProjectNo) {
+        self.count -= self.known.remove(&project).map_or(0, |names| names.len());
+    }
+
     fn learn(&mut self, project: ProjectNo, name: &str, tag: Tag) {
         self.fresh.push((project, name.to_owned()));
         let names = self.known.entry(project).or_default();

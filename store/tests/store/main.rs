@@ -48,6 +48,7 @@ suite! {
         the_live_view_is_the_same_in_whatever_order_snapshots_come
         a_complete_snapshot_drops_what_it_does_not_carry
         the_newest_entries_of_a_tag_are_kept
+        a_tag_that_is_no_more_is_forgotten
         a_requested_name_keeps_its_place_until_it_expires
         a_write_runs_under_a_lease_and_is_remembered
         what_is_remembered_for_long_enough_leaves

@@ -456,6 +456,30 @@ impl Values for MemoryTransaction {
         })
     }
 
+    /// Memory looks at all names at once.
+    fn forget_tags(
+        &self,
+        project: &ProjectRef,
+        before: Timestamp,
+        _behind: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        self.with(|state| {
+            let streams = state.streams.iter().filter(|(no, _)| *no == project.no);
+            let mut used: BTreeSet<String> = BTreeSet::new();
+            for live in streams.filter_map(|(_, it)| state.live.get(&it.no)) {
+                used.extend(live.tags.keys().cloned());
+            }
+            let asked = state.requests.get(&project.no).into_iter().flatten();
+            used.extend(asked.map(|(tag, _)| tag.name.clone()));
+            state.history.retain(|(no, name), entries| {
+                *no != project.no
+                    || used.contains(name)
+                    || entries.iter().any(|(place, _)| place.at >= before.as_millis())
+            });
+            None
+        })
+    }
+
     /// Memory has no budget.
     fn history_fits_from(
         &self,

@@ -392,6 +392,57 @@ pub(crate) fn the_newest_entries_of_a_tag_are_kept(store: &Store) {
     assert!(!write(store, |tx| tx.cut_history(&project, cut)), "it is done");
 }
 
+pub(crate) fn a_tag_that_is_no_more_is_forgotten(store: &Store) {
+    let project = add_project(store, "a");
+    let other = add_project(store, "b");
+    let mut stream = write(store, |tx| tx.add_stream(&project, Uuid::from_u128(1), at(1)));
+    let elsewhere = write(store, |tx| tx.add_stream(&other, Uuid::from_u128(2), at(1)));
+    let names = |part: &str, count| (0..count).map(|it| format!("{part}{it}")).collect::<Vec<_>>();
+    let (old, new) = (names("old", 4200), names("new", 300));
+    fn borrowed(names: &[String]) -> Vec<&str> {
+        names.iter().map(String::as_str).collect()
+    }
+    let late = at(1 << 40);
+    let mut carry = |sequence: u64, names: &[String]| {
+        stream.base = sequence;
+        let complete = snapshot(sequence, true, &borrowed(names));
+        write(store, |tx| tx.add_snapshots(&project, &stream, &[&complete], late));
+    };
+    let kept = |project: &ProjectRef, tag: &str| {
+        let range = HistoryRange { limit: 9, before: None };
+        read(store, |tx| tx.history(project, tag, &range)).entries.len()
+    };
+    let forget = |before: i64| {
+        let mut behind = Some(0);
+        while let Some(from) = behind {
+            behind = write(store, |tx| tx.forget_tags(&project, at(before), from));
+        }
+    };
+    // The first shares its rows with tags that stay.
+    carry(1, &old);
+    carry(2, &[&old[..1], &new[..]].concat());
+    write(store, |tx| {
+        tx.add_snapshots(&other, &elsewhere, &[&snapshot(1, true, &["old9"])], late)?;
+        tx.request_tags(&project, &["old4000".into()], None, late)
+    });
+    forget(1000);
+    assert_eq!(kept(&project, "old1"), 1, "it was carried since");
+    forget(1001);
+    let left = |names: &[String]| names.iter().filter(|it| kept(&project, it) > 0).count();
+    assert_eq!((left(&old), left(&new)), (2, 300));
+    assert_eq!(
+        (kept(&project, "old0"), kept(&project, "old4000"), kept(&other, "old9")),
+        (2, 1, 1)
+    );
+    forget(1 << 40);
+    assert_eq!((left(&old), left(&new)), (2, 300), "what is live stays, however old");
+    // Who comes back begins anew.
+    carry(3, &old[..10]);
+    forget(2001);
+    assert_eq!((left(&old), left(&new)), (11, 0));
+    assert_eq!((kept(&project, "old0"), kept(&project, "old1")), (3, 1));
+}
+
 pub(crate) fn a_requested_name_keeps_its_place_until_it_expires(store: &Store) {
     let project = add_project(store, "a");
     let ask_in = |names: &[&str], group, until| {

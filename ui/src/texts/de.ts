@@ -178,7 +178,7 @@ export const de: Texts = {
     versionsTitle: (name) => `Versionen von ${name}`, versionsFailed: 'Die Versionen können nicht gelesen werden', versionsLoading: 'Versionen werden gelesen',
     noVersions: 'Das Projekt hat noch keine Datei.',
     versionsText: 'Eine ältere Version wird als nächste wieder zur aktuellen; keine geht verloren. Eine laufende Sitzung behält die Namen, mit denen sie begonnen hat.',
-    number: 'Nr.', file: 'Datei', added: 'Hinzugefügt', current: 'Aktuell', use: 'Aktuell machen', useNumber: (number) => `Version ${number} wieder zur aktuellen machen`,
+    number: 'Nr.', file: 'Datei', added: 'Hinzugefügt', current: 'Aktuell', use: 'Aktuell machen', useNumber: (number) => `Aktuell machen: Version ${number}`,
   },
   certificate: { before: (print) => `bisher: ${print}`, valid: (from, until) => `gültig ${from} bis ${until}`, trust: 'Diesem Zertifikat vertrauen' },
 

@@ -87,7 +87,7 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     await expect.poll(() => rows.count()).toBe(2);
     expect(await rows.first().innerText()).toMatch(/2\s+filler-next.L5X.*Current/s);
     await inBothSchemes(page);
-    await versions.getByRole('button', { name: 'Make version 1 current again' }).click();
+    await versions.getByRole('button', { name: 'Make current: version 1' }).click();
     await expect.poll(() => rows.first().innerText()).toMatch(/3\s+filler.L5X.*Current/s);
     await page.keyboard.press('Escape');
     await chosen.getByText('filler.L5X').waitFor();
