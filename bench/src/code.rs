@@ -4,7 +4,7 @@
 //! Each run is a process of its own: it grows by the project, which is made in memory, and then by
 //! the index, and by nothing that was freed before.
 
-use std::{env, fmt::Write as _, fs, process::Command, time::Instant};
+use std::{env, fmt::Write as _, process::Command, time::Instant};
 
 use anyhow::{Context, Result, bail};
 use cpu_time::ThreadTime;
@@ -17,15 +17,16 @@ use tagbridge_logic::{
     query::{Direction, Wanted},
     why::{Sample, Snapshot, why},
 };
-use tagbridge_project::{
-    Body, Format, Language, Place, Program, Project, Routine, Rung, Tag, Task, TypeUse, Vendor,
+
+use crate::{
+    client::say,
+    machine::Moment,
+    plant::plant,
+    report,
+    took::{Took, memory_of, timed},
 };
 
-use crate::{client::say, machine::Moment, report};
-
-const PROGRAMS: usize = 50;
-/// Of each program's only routine.
-const RUNGS: usize = 2_000;
+const RUNGS: usize = 100_000;
 /// Rungs that are different in the new version.
 const EDITS: usize = 100;
 /// Runs, of which the medians count.
@@ -51,21 +52,6 @@ struct Figures {
     most: Option<u64>,
 }
 
-/// How long something took, in seconds.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-struct Took {
-    /// By the clock.
-    wall: f64,
-    /// Of a processor: what others did meanwhile does not count.
-    cpu: f64,
-}
-
-impl Took {
-    fn since(began: Instant, cpu: ThreadTime) -> Self {
-        Self { wall: began.elapsed().as_secs_f64(), cpu: cpu.elapsed().as_secs_f64() }
-    }
-}
-
 /// Measures, prints what came out, and writes it into the document unless `dry`.
 pub(crate) fn run(dry: bool) -> Result<()> {
     let began = Moment::now();
@@ -89,7 +75,7 @@ fn measure() -> Result<Figures> {
 
 /// One run, in this process.
 pub(crate) fn index() -> Result<()> {
-    let old = project(0);
+    let old = plant(RUNGS, 0);
     let before = memory_of("VmRSS:");
     let (index, built) = timed(|| Index::build(&old));
     let grown = |after: Option<u64>| after.zip(before).map(|(now, then)| now.saturating_sub(then));
@@ -107,7 +93,7 @@ pub(crate) fn index() -> Result<()> {
     let used = p99(&sample(10_000), |place| logic.uses(place, Wanted::Used).rows.len());
     let slice = p99(&sample(300), |place| logic.slice(place, Direction::Back, 8).rows.len());
     let why = p99(&sample(1_000), |place| why(logic, place, true, &snapshot, &[]).blocking.len());
-    let new = project(EDITS);
+    let new = plant(RUNGS, EDITS);
     let other = Index::build(&new);
     let (found, took) = timed(|| diff((&old, &index), (&new, &other)));
     let refs = places.iter().map(|place| index.refs_to(*place).len()).sum();
@@ -116,12 +102,7 @@ pub(crate) fn index() -> Result<()> {
         bail!("{changes} changes were found, and {EDITS} were made");
     }
     drop((other, new, found));
-    // All programs in one task: else nothing is known of who is executed.
-    let programs = old.programs.iter().map(|program| program.name.clone()).collect();
-    let task = Task { name: "Main".to_owned(), programs, ..Task::default() };
-    let whole = Project { tasks: vec![task], ..old };
-    let executed = Index::build(&whole);
-    let (analysis, analysed) = timed(|| analyse(&whole, &executed, &Options::default()));
+    let (analysis, analysed) = timed(|| analyse(&old, &index, &Options::default()));
     let findings = analysis.findings().count();
     if !analysis.failed_phases.is_empty() || findings == 0 {
         bail!("{findings} findings, and these failed: {:?}", analysis.failed_phases);
@@ -144,12 +125,6 @@ pub(crate) fn index() -> Result<()> {
     .context("cannot answer")
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Took) {
-    let (began, cpu) = (Instant::now(), ThreadTime::now());
-    let done = work();
-    (done, Took::since(began, cpu))
-}
-
 /// The 99th percentile of the time that a question takes.
 fn p99(places: &[PlaceId], ask: impl Fn(PlaceId) -> usize) -> Took {
     let times = places.iter().map(|place| {
@@ -163,62 +138,6 @@ fn p99(places: &[PlaceId], ask: impl Fn(PlaceId) -> usize) -> Took {
         times[times.len() * 99 / 100]
     };
     Took { wall: nth(&mut wall), cpu: nth(&mut cpu) }
-}
-
-/// Ladder as a plant has it: motors with their own start, seal-in and stop, each released by the
-/// one before. So many rungs, spread over all programs, have another contact.
-fn project(edits: usize) -> Project {
-    let mut routines = Vec::new();
-    let mut tags = Vec::new();
-    for program in 0..PROGRAMS {
-        let rungs = (0..RUNGS).map(|rung| {
-            let motor = program * RUNGS + rung;
-            let before = motor.saturating_sub(1);
-            let stop =
-                if edits > 0 && motor % (PROGRAMS * RUNGS / edits) == 7 { "XIC" } else { "XIO" };
-            Rung {
-                number: u32::try_from(rung).unwrap_or(u32::MAX),
-                text: format!(
-                    "XIC(Auto_{program})[XIC(Start_{motor:06}) ,XIC(Run_{motor:06}) ]\
-                     {stop}(Stop_{motor:06})XIC(Run_{before:06})OTE(Run_{motor:06});"
-                ),
-                ..Rung::default()
-            }
-        });
-        routines.push(Routine {
-            name: "Main".to_owned(),
-            owner: format!("Area{program}"),
-            language: Language::Ld,
-            body: Body::Rungs(rungs.collect()),
-            ..Routine::default()
-        });
-        tags.push(tag(format!("Auto_{program}")));
-    }
-    for motor in 0..PROGRAMS * RUNGS {
-        tags.extend(["Start", "Run", "Stop"].map(|name| tag(format!("{name}_{motor:06}"))));
-    }
-    let programs = (0..PROGRAMS).map(|program| Program {
-        name: format!("Area{program}"),
-        routines: vec!["Main".to_owned()],
-        main_routine: Some("Main".to_owned()),
-        ..Program::default()
-    });
-    Project {
-        vendor: Vendor::AllenBradley,
-        format: Format::L5x,
-        name: "Plant".to_owned(),
-        hash: String::new(),
-        controller: None,
-        programs: programs.collect(),
-        routines,
-        tags,
-        data_types: Vec::new(),
-        blocks: Vec::new(),
-        tasks: Vec::new(),
-        modules: Vec::new(),
-        connections: Vec::new(),
-        notes: Vec::new(),
-    }
 }
 
 fn section(runs: &[Figures], began: &Moment) -> String {
@@ -264,23 +183,4 @@ fn section(runs: &[Figures], began: &Moment) -> String {
     }
     out.push('\n');
     out
-}
-
-/// The memory that this process has now (`VmRSS:`), or had at most (`VmHWM:`), in bytes, as Linux
-/// tells.
-fn memory_of(what: &str) -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|it| it.strip_prefix(what))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
-}
-
-fn tag(name: String) -> Tag {
-    Tag {
-        name,
-        scope: String::new(),
-        type_use: TypeUse::scalar("BOOL"),
-        place: Place::Symbol,
-        ..Tag::default()
-    }
 }

@@ -18,12 +18,15 @@ mod machine;
 mod opcua;
 mod ours;
 mod pace;
+mod plant;
 mod program;
 mod project;
 mod report;
+mod reports;
 mod s7;
 mod server;
 mod suite;
+mod took;
 mod ui;
 mod worker;
 
@@ -69,6 +72,12 @@ enum Role {
         #[arg(long)]
         dry: bool,
     },
+    /// Analyse projects and make their reports, and write what that takes into docs/benchmarks.md.
+    Report {
+        /// Print only.
+        #[arg(long)]
+        dry: bool,
+    },
     /// Look at controllers behind slow lines, and write what that takes into docs/benchmarks.md.
     Link {
         /// Print only.
@@ -92,6 +101,14 @@ enum Role {
     /// Read one project file, and say what that took.
     #[command(hide = true)]
     Read { path: PathBuf },
+    /// Make the report of one project, and say what that took.
+    #[command(hide = true)]
+    Make {
+        path: PathBuf,
+        /// Analyse it only.
+        #[arg(long)]
+        no_report: bool,
+    },
     /// Be the virtual controller of a contest.
     #[command(hide = true)]
     Serve {
@@ -155,11 +172,13 @@ fn main() -> Result<ExitCode> {
         }
         Role::Project { dry } => project::run(dry)?,
         Role::Logic { dry } => code::run(dry)?,
+        Role::Report { dry } => reports::run(dry)?,
         Role::Link { dry } => link::run(dry)?,
         Role::Index => code::index()?,
         Role::Ui { minutes, dry } => ui::run(minutes, dry)?,
         Role::Chart => report::draw().context("cannot draw docs/benchmarks.svg")?,
         Role::Read { path } => project::read(&path)?,
+        Role::Make { path, no_report } => reports::make(&path, no_report)?,
         Role::Serve { protocol, variant } => protocol.serve(&variant)?,
         Role::Client { protocol, name } => {
             if let Err(error) = protocol.client(&name) {

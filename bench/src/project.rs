@@ -4,7 +4,7 @@
 
 mod generated;
 mod reading;
-mod samples;
+pub(crate) mod samples;
 mod section;
 
 use std::{env, fs, path::Path, process::Command};

@@ -1,5 +1,5 @@
 //! `cargo xtask bench`: ours beside other people's clients, the reading of project files,
-//! questions about code, and the window, in the release build.
+//! questions about code, reports, and the window, in the release build.
 
 use std::{fs, process::Stdio};
 
@@ -14,6 +14,7 @@ use crate::{
 /// What is measured without other people's clients.
 const PROJECT: &str = "project";
 const LOGIC: &str = "logic";
+const REPORT: &str = "report";
 const LINK: &str = "link";
 const UI: &str = "ui";
 /// The service under load, and how long its answers take: each prints its section.
@@ -27,7 +28,7 @@ const DOCUMENT: &str = "docs/benchmarks.md";
 pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
     match subject {
         UI => return window(arguments),
-        PROJECT | LOGIC | LINK => {
+        PROJECT | LOGIC | REPORT | LINK => {
             let mut bench = cargo();
             bench.args(["run", "--release", "--package", "tagbridge-bench", "--", subject]);
             return run(bench.args(arguments));

@@ -51,14 +51,16 @@ enum Chore {
         #[arg(long)]
         long: bool,
     },
-    /// Measure our drivers beside other people's clients, the reading of project files, or the window,
-    /// and write docs/benchmarks.md.
+    /// Measure our drivers beside other people's clients, the reading of project files, reports, or the
+    /// window, and write docs/benchmarks.md.
     ///
     /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`,
     /// `cargo xtask bench ui -- --minutes 1 --dry`.
     Bench {
         /// What is measured.
-        #[arg(value_parser = ["logix", "s7", "opcua", "project", "logic", "ui"])]
+        #[arg(value_parser = [
+            "logix", "s7", "opcua", "project", "logic", "report", "link", "ui", "service", "ask",
+        ])]
         subject: String,
         /// Arguments for the bench.
         #[arg(last = true)]

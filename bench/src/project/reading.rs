@@ -1,12 +1,12 @@
 //! One reading of a project, in a process of its own.
 
-use std::{fs, path::Path, time::Instant};
+use std::{path::Path, time::Instant};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use tagbridge_project::Source;
 
-use crate::client::say;
+use crate::{client::say, took::memory_of};
 
 /// What a reading took, and what it found.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -24,12 +24,12 @@ pub(crate) struct Reading {
 
 /// Reads a file, an archive or a folder, and says what it took.
 pub(crate) fn read(path: &Path) -> Result<()> {
-    let before = peak();
+    let before = memory_of("VmHWM:");
     let began = Instant::now();
     let source = Source::open(path).map_err(anyhow::Error::new)?;
     let project = tagbridge_project::read(&source).map_err(anyhow::Error::new)?;
     let seconds = began.elapsed().as_secs_f64();
-    let peak = peak().zip(before).map(|(after, before)| after - before);
+    let peak = memory_of("VmHWM:").zip(before).map(|(after, before)| after - before);
     let reading = Reading {
         seconds,
         peak,
@@ -39,12 +39,4 @@ pub(crate) fn read(path: &Path) -> Result<()> {
         routines: project.routines.len(),
     };
     say(&reading).context("cannot answer")
-}
-
-/// The most memory that this process ever had, in bytes, as Linux tells (`VmHWM`).
-fn peak() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }

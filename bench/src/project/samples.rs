@@ -34,20 +34,15 @@ pub(super) fn all(generated: &Path, folder: &Path) -> Result<Found> {
         seconds: Some(5.0),
         times: None,
     };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
+    let root = root();
     if !root.is_dir() {
         let skipped = "Only the generated file was read: the samples, which are other people's, are \
                        not on this machine.";
         return Ok(Found { samples: vec![own], skipped: Some(skipped.to_owned()) });
     }
     let mut samples = vec![own];
-    let mut files = Vec::new();
-    for vendor in ["allen-bradley", "codesys"] {
-        for project in entries(&root.join(vendor))? {
-            files.extend(entries(&project)?.into_iter().filter(|it| is_project(it)));
-        }
-    }
-    let largest = files.iter().max_by_key(|it| fs::metadata(it).map_or(0, |it| it.len()));
+    let files: Vec<PathBuf> = every()?.into_iter().filter(|it| is_project(it)).collect();
+    let largest = files.iter().max_by_key(|it| size(it));
     let largest = largest.cloned();
     for path in files {
         // The largest of an extension says most of it.
@@ -64,6 +59,30 @@ pub(super) fn all(generated: &Path, folder: &Path) -> Result<Found> {
         samples.push(sample(format!("`{}` as a ZIP", name(&project)), archive, false));
     }
     Ok(Found { samples, skipped: None })
+}
+
+/// Each file of a sample, and each folder where that is the project; none where they are not here.
+pub(crate) fn every() -> Result<Vec<PathBuf>> {
+    let root = root();
+    if !root.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut all = entries(&root.join("siemens"))?;
+    for vendor in ["allen-bradley", "codesys"] {
+        for project in entries(&root.join(vendor))? {
+            all.extend(entries(&project)?);
+        }
+    }
+    Ok(all)
+}
+
+/// A file's bytes.
+pub(crate) fn size(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |it| it.len())
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples")
 }
 
 fn sample(title: String, path: PathBuf, is_largest: bool) -> Sample {

@@ -1,0 +1,37 @@
+//! How long something took, and how much memory.
+
+use std::{fs, time::Instant};
+
+use cpu_time::ThreadTime;
+use serde::{Deserialize, Serialize};
+
+/// How long something took, in seconds.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Took {
+    /// By the clock.
+    pub(crate) wall: f64,
+    /// Of a processor: what others did meanwhile does not count.
+    pub(crate) cpu: f64,
+}
+
+impl Took {
+    pub(crate) fn since(began: Instant, cpu: ThreadTime) -> Self {
+        Self { wall: began.elapsed().as_secs_f64(), cpu: cpu.elapsed().as_secs_f64() }
+    }
+}
+
+/// What some work gives, and how long it took.
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Took) {
+    let (began, cpu) = (Instant::now(), ThreadTime::now());
+    let done = work();
+    (done, Took::since(began, cpu))
+}
+
+/// The memory that this process has now (`VmRSS:`), or had at most (`VmHWM:`), in bytes, as Linux
+/// tells.
+pub(crate) fn memory_of(what: &str) -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|it| it.strip_prefix(what))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
