@@ -37,9 +37,9 @@ pub struct Diff {
 pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
     let (before, after) = (old.0, new.0);
     let mut routines = Routines::new(before, after);
-    let renames = Renames::find(before, after, &routines.pairs);
     let declared = rename::declared(before);
-    routines.rename(before, after, &renames, &declared);
+    let renames = Renames::find(before, after, &routines.pairs, &declared);
+    routines.rename(before, after, &renames);
 
     let mut changes: Vec<Change> = Vec::new();
     for ((scope, from), to) in &renames.all {
@@ -49,8 +49,12 @@ pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
     changes.extend(routines.changes);
     let mut same = Same::new(old.1, new.1);
     let (mut gone, mut come) = (Vec::new(), Vec::new());
-    for (olds, news) in &routines.pairs {
-        for fate in align::align(olds, news) {
+    // One pair after the other: the cells of all routines at once take more memory than all else.
+    for (from, to) in routines.pairs {
+        let (mut olds, news) = (piece::cells(before, from), piece::cells(after, to));
+        renames.apply(&before.routines[from.index()].owner, &mut olds, &declared);
+        let (mut removed, mut added) = (HashSet::new(), HashSet::new());
+        for fate in align::align(&olds, &news) {
             match fate {
                 Fate::Same(from, to) => remark(&olds[from], &news[to], &mut changes),
                 Fate::Moved(from, to) => {
@@ -61,12 +65,14 @@ pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
                     changes.extend(changed(&olds[from], &news[to], &mut same));
                     remark(&olds[from], &news[to], &mut changes);
                 }
-                Fate::Removed(at) => gone.push(&olds[at]),
-                Fate::Added(at) => come.push(&news[at]),
+                Fate::Removed(at) => drop(removed.insert(at)),
+                Fate::Added(at) => drop(added.insert(at)),
             }
         }
+        gone.extend(only(olds, &removed));
+        come.extend(only(news, &added));
     }
-    changes.extend(elsewhere(gone, come));
+    changes.extend(elsewhere(&gone, &come));
     let (comments, changes) =
         changes.into_iter().partition(|change| change.kind == ChangeKind::Comment);
     Diff { changes, comments }
@@ -106,8 +112,13 @@ fn acts_alike(old: &Cell, new: &Cell) -> bool {
     acts(old) == acts(new)
 }
 
+/// The cells at these positions.
+fn only(cells: Vec<Cell>, at: &HashSet<usize>) -> impl Iterator<Item = Cell> {
+    cells.into_iter().enumerate().filter(|(own, _)| at.contains(own)).map(|(_, cell)| cell)
+}
+
 /// Rungs that went to another routine; the rest is gone or new.
-fn elsewhere(gone: Vec<&Cell>, come: Vec<&Cell>) -> Vec<Change> {
+fn elsewhere(gone: &[Cell], come: &[Cell]) -> Vec<Change> {
     let mut by_hash: HashMap<u64, Vec<&Cell>> = HashMap::new();
     for cell in come.iter().rev() {
         by_hash.entry(cell.hash).or_default().push(cell);
@@ -123,7 +134,7 @@ fn elsewhere(gone: Vec<&Cell>, come: Vec<&Cell>) -> Vec<Change> {
             None => changes.push(unit(ChangeKind::UnitRemoved, Some(cell), None)),
         }
     }
-    let new = come.into_iter().filter(|cell| !arrived.contains(&std::ptr::from_ref(*cell)));
+    let new = come.iter().filter(|cell| !arrived.contains(&std::ptr::from_ref(*cell)));
     changes.extend(new.map(|cell| unit(ChangeKind::UnitAdded, None, Some(cell))));
     changes
 }
@@ -152,7 +163,7 @@ fn remark(old: &Cell, new: &Cell, changes: &mut Vec<Change>) {
 
 /// The routines of both versions, those that belong together in pairs.
 struct Routines {
-    pairs: Vec<(Vec<Cell>, Vec<Cell>)>,
+    pairs: Vec<(RoutineId, RoutineId)>,
     /// Old and new ones without a partner.
     single: (Vec<RoutineId>, Vec<RoutineId>),
     changes: Vec<Change>,
@@ -177,14 +188,8 @@ impl Routines {
         routines
     }
 
-    /// Says what became of those without a partner, and writes the old ones with the new names.
-    fn rename(
-        &mut self,
-        old: &Project,
-        new: &Project,
-        renames: &Renames,
-        declared: &HashMap<rename::Name, String>,
-    ) {
+    /// Says what became of those without a partner.
+    fn rename(&mut self, old: &Project, new: &Project, renames: &Renames) {
         let body = |project: &Project, id: RoutineId| -> Vec<u64> {
             piece::cells(project, id).iter().map(|cell| cell.hash).collect()
         };
@@ -221,10 +226,6 @@ impl Routines {
             let spot = Spot { routine: id, rung: None, line: None };
             self.changes.push(change.at(None, Some(spot)));
         }
-        for (cells, _) in &mut self.pairs {
-            let owner = cells.first().map(|it| old.routines[it.spot.routine.index()].owner.clone());
-            renames.apply(&owner.unwrap_or_default(), cells, declared);
-        }
     }
 
     fn pair(&mut self, old: &Project, id: RoutineId, new: &Project, other: RoutineId) {
@@ -236,7 +237,7 @@ impl Routines {
             self.changes.push(change.at(spot(id), spot(other)));
             return;
         }
-        self.pairs.push((piece::cells(old, id), piece::cells(new, other)));
+        self.pairs.push((id, other));
     }
 }
 

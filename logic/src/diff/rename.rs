@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use tagbridge_project::Project;
 
-use super::piece::{Cell, Part, Piece};
+use super::piece::{Cell, Part, Piece, cells};
+use crate::ids::RoutineId;
 
 /// A declared name: who declares it (nobody for the whole project), and what it is called.
 pub(super) type Name = (String, String);
@@ -20,23 +21,27 @@ pub(super) struct Renames {
 const PLACES: usize = 3;
 
 impl Renames {
-    /// Of routines of both versions, by pairs.
-    pub(super) fn find(old: &Project, new: &Project, pairs: &[(Vec<Cell>, Vec<Cell>)]) -> Self {
-        let (before, after) = (declared(old), declared(new));
+    /// Of routines of both versions, by pairs; `before` is what the old one declares.
+    pub(super) fn find(
+        old: &Project,
+        new: &Project,
+        pairs: &[(RoutineId, RoutineId)],
+        before: &HashMap<Name, String>,
+    ) -> Self {
+        let after = declared(new);
         let mut evidence: HashMap<(Name, String), usize> = HashMap::new();
         let mut spelling: HashMap<String, String> = HashMap::new();
         let (mut used_before, mut used_after) = (HashSet::new(), HashSet::new());
-        for (olds, news) in pairs {
-            let owner = |project: &Project, cells: &[Cell]| {
-                let cell = cells.first()?;
-                Some(project.routines[cell.spot.routine.index()].owner.to_lowercase())
+        for (from, to) in pairs {
+            let (olds, news) = (cells(old, *from), cells(new, *to));
+            let owner = |project: &Project, id: &RoutineId| {
+                project.routines[id.index()].owner.to_lowercase()
             };
-            let owners = (owner(old, olds), owner(new, news));
-            uses(olds, owners.0.as_deref(), &before, &mut used_before);
-            uses(news, owners.1.as_deref(), &after, &mut used_after);
-            let Some(owner) = owners.0 else { continue };
-            for (from, to) in substituted(olds, news) {
-                let name = (scope(&owner, &from.to_lowercase(), &before), from.to_lowercase());
+            let (owner, other) = (owner(old, from), owner(new, to));
+            uses(&olds, &owner, before, &mut used_before);
+            uses(&news, &other, &after, &mut used_after);
+            for (from, to) in substituted(&olds, &news) {
+                let name = (scope(&owner, &from.to_lowercase(), before), from.to_lowercase());
                 spelling.insert(to.to_lowercase(), to.clone());
                 *evidence.entry((name, to.to_lowercase())).or_default() += 1;
             }
@@ -153,18 +158,13 @@ fn scope(owner: &str, name: &str, declared: &HashMap<Name, String>) -> String {
     if local { owner.to_owned() } else { String::new() }
 }
 
-fn uses(
-    cells: &[Cell],
-    owner: Option<&str>,
-    declared: &HashMap<Name, String>,
-    used: &mut HashSet<Name>,
-) {
+fn uses(cells: &[Cell], owner: &str, declared: &HashMap<Name, String>, used: &mut HashSet<Name>) {
     let mut items = Vec::new();
     cells.iter().flat_map(|cell| &cell.pieces).for_each(|piece| piece.items(&mut items));
     for part in items.into_iter().flat_map(|item| &item.parts) {
         for word in words(&part.folded).filter(|word| word.root) {
             let name = &part.folded[word.start..word.end];
-            used.insert((scope(owner.unwrap_or_default(), name, declared), name.to_owned()));
+            used.insert((scope(owner, name, declared), name.to_owned()));
         }
     }
 }
