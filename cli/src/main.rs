@@ -8,6 +8,7 @@ mod command_line;
 mod console;
 mod failure;
 mod files;
+mod fonts;
 mod logging;
 mod output;
 mod says;

@@ -1,6 +1,9 @@
 //! The fonts of drawings and pages, and how wide their texts are.
 
-use std::sync::{Arc, LazyLock};
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{Arc, LazyLock},
+};
 
 use skrifa::{
     FontRef, MetadataProvider, instance::LocationRef, metrics::GlyphMetrics, prelude::Size,
@@ -25,6 +28,7 @@ pub enum Face {
 pub struct Fonts {
     shipped: [Arc<Loaded>; 3],
     further: Vec<Arc<Loaded>>,
+    id: u64,
 }
 
 /// A font, with what is asked of it most.
@@ -107,7 +111,7 @@ impl Default for Fonts {
             ];
             files.map(|bytes| Arc::new(Loaded::new(Bytes::Shipped(bytes)).expect("a font")))
         });
-        Self { shipped: SHIPPED.clone(), further: Vec::new() }
+        Self { shipped: SHIPPED.clone(), further: Vec::new(), id: 0 }
     }
 }
 
@@ -116,8 +120,17 @@ impl Fonts {
     /// ones do not have. `None`: one of them is no font.
     pub fn with(files: Vec<Vec<u8>>) -> Option<Self> {
         let loaded = |bytes| Loaded::new(Bytes::Given(Arc::new(bytes))).map(Arc::new);
+        let mut hasher = DefaultHasher::new();
+        files.hash(&mut hasher);
+        let id = if files.is_empty() { 0 } else { hasher.finish() };
         let further = files.into_iter().map(loaded).collect::<Option<_>>()?;
-        Some(Self { further, ..Self::default() })
+        Some(Self { further, id, ..Self::default() })
+    }
+
+    /// The same for the same fonts: what was written with others has another one. 0: the shipped ones
+    /// alone.
+    pub fn id(&self) -> u64 {
+        self.id
     }
 
     /// Which font has a character, and its glyph; `None`: none has.

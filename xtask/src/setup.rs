@@ -13,11 +13,12 @@ use crate::shell::{cargo, program, run, succeeds};
 /// Debian packages: a linker and a C compiler for SQLite, what builds a native node module and
 /// servers in C, a Python for other people's servers and clients, an independent dissector, clocks
 /// that can be set, proxies for the service, what makes certificates for them, and what looks at
-/// reports: qpdf, poppler, and Java for veraPDF's validator.
+/// reports: qpdf, poppler, and Java for veraPDF's validator; a font with Chinese characters.
 const DEBIAN: &[&str] = &[
     "caddy",
     "cmake",
     "default-jre-headless",
+    "fonts-noto-cjk",
     "g++",
     "gcc",
     "libc6-dev",

@@ -6,18 +6,16 @@ use clap::Args;
 use serde_json::json;
 use tagbridge_api::Timestamp;
 use tagbridge_logic::{Index, Logic};
-use tagbridge_report::{
-    Fonts,
-    pdf::{About, Analysed, report},
-};
+use tagbridge_report::pdf::{About, Analysed, report};
 use tagbridge_texts::Message;
 
 use super::{analyse::analyse_now, project::open};
 use crate::{
     failure::{Exit, Failure},
     files,
+    fonts::fonts,
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
+    says::{Cannot, Line},
 };
 
 /// Write a PDF of a project's file: what looks wrong in it, its programs drawn, its tags with where they
@@ -47,17 +45,7 @@ pub(crate) struct Report {
 }
 
 pub(crate) fn run(arguments: &Report, output: Output) -> Result<Exit, Failure> {
-    let mut further = Vec::with_capacity(arguments.font.len());
-    for file in &arguments.font {
-        let no_font =
-            |why: Message| Failure::new(Exit::Usage, &Cannot::UseFile { file }, why, &Do::NameFont);
-        let bytes = fs::read(file).map_err(|error| no_font(Message::system(&error)))?;
-        if Fonts::with(vec![bytes.clone()]).is_none() {
-            return Err(no_font((&Because::NoFont).into()));
-        }
-        further.push(bytes);
-    }
-    let fonts = Fonts::with(further).unwrap_or_default();
+    let fonts = fonts(&arguments.font)?;
     let project = open(&arguments.file)?;
     let index = Index::build(&project);
     let logic = Logic { project: &project, index: &index };

@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     arguments::{address, time},
     failure::{Exit, Failure},
+    fonts::fonts,
     output::{self, Output},
     says::{Because, Cannot, Do, Line},
 };
@@ -28,7 +29,8 @@ use crate::{
     tagbridge project add --data DIR --name \"Line 4\" --vendor allen-bradley\n  \
     tagbridge key create --data DIR --name bridge --permissions hmi_view,hmi_push\n  \
     tagbridge serve --data DIR\n  \
-    tagbridge serve --data DIR --listen 0.0.0.0:8750 --certificate service.pem --key service.key")]
+    tagbridge serve --data DIR --listen 0.0.0.0:8750 --certificate service.pem --key service.key\n  \
+    tagbridge serve --data DIR --font /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")]
 pub(crate) struct Serve {
     /// The address to listen on. Only this machine can reach a loopback address.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8750", value_parser = address)]
@@ -61,6 +63,11 @@ pub(crate) struct Serve {
     /// `https://portal.example.com`. May be given several times.
     #[arg(long = "embed-origin", value_name = "URL")]
     embed_origins: Vec<String>,
+
+    /// A font for characters in reports that Noto Sans does not have, such as Chinese ones; may be given
+    /// again.
+    #[arg(long, value_name = "FILE")]
+    font: Vec<PathBuf>,
 
     /// Speak plain HTTP beyond this machine: everybody on the way can read keys and values.
     #[arg(long, conflicts_with = "certificate")]
@@ -115,6 +122,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
             retention: arguments.retention(),
             origin: arguments.origin.as_deref().map(without_slash),
             embed_origins: arguments.embed_origins.iter().map(|it| without_slash(it)).collect(),
+            report_fonts: fonts(&arguments.font)?,
             ..Options::default()
         },
     )?;

@@ -68,10 +68,11 @@ async fn pdf(core: &Core, project: ProjectRef, export: StoredExport) -> Result<A
     let export = Arc::new(export);
     let named = {
         let (project, export) = (project, export.clone());
+        let fonts = core.options().report_fonts.id();
         let look = move |tx: &dyn Transaction| {
             let name = tx.project(&project)?.name;
             let run = tx.newest_complete_run(&project, Some(&export.version))?;
-            let made_of = made_of(&export, &name, run.as_ref());
+            let made_of = made_of(&export, &name, run.as_ref(), fonts);
             Ok::<_, StoreError>((tx.artifact_of(&made_of)?, name, run, made_of))
         };
         move |core: &Core| {
@@ -115,10 +116,10 @@ async fn pdf(core: &Core, project: ProjectRef, export: StoredExport) -> Result<A
 }
 
 /// All that a report is made of.
-fn made_of(export: &StoredExport, name: &str, run: Option<&StoredRun>) -> String {
+fn made_of(export: &StoredExport, name: &str, run: Option<&StoredRun>, fonts: u64) -> String {
     let StoredExport { file, version_number, language, .. } = export;
     let (kind, run) = (ExportKind::Pdf.as_str(), run.map_or("-", |run| &run.id));
-    format!("{kind} {ENGINE} {file} {version_number} {run} {language} {name}")
+    format!("{kind} {ENGINE} {file} {version_number} {run} {language} {fonts:x} {name}")
 }
 
 /// What to call a file: without a path, and without what a folder or a screen does not show.
