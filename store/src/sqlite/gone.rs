@@ -9,7 +9,7 @@ use tagbridge_api::Timestamp;
 use super::{
     SqliteTransaction, history, live,
     packed::Of,
-    piece::{Entry, Piece, entries},
+    piece::{self, Entry, Piece},
     tags::{ProjectNo, TagNo},
 };
 
@@ -65,7 +65,7 @@ fn clear(
     let rows = rows.query_map(place, |row| Ok((row.get(0)?, row.get(1)?)))?;
     let rows = rows.collect::<rusqlite::Result<Vec<(i64, Vec<u8>)>>>()?;
     for (_, sealed) in &rows {
-        for entry in entries(Of::Tag, sealed)? {
+        for entry in piece::read(Of::Tag, sealed)?.entries() {
             let Entry { tag, at, .. } = entry?;
             if at >= before.as_millis() {
                 gone.remove(&tag);
@@ -73,7 +73,8 @@ fn clear(
         }
     }
     for (no, sealed) in &rows {
-        let all: Vec<Entry<'_>> = entries(Of::Tag, sealed)?.collect::<Result<_, _>>()?;
+        let read = piece::read(Of::Tag, sealed)?;
+        let all: Vec<Entry<'_>> = read.entries().collect::<Result<_, _>>()?;
         let kept: Vec<_> = all.iter().filter(|it| !gone.contains(&it.tag)).copied().collect();
         if kept.is_empty() {
             db.prepare_cached("DELETE FROM history WHERE no = ?1")?.execute([no])?;
