@@ -23,7 +23,7 @@ use url::Url;
 
 pub use self::{
     error::ConfigError,
-    key::{KeySource, PasswordSource, Secret, SecretError, SecretLocation, SecretPlace},
+    key::{Closing, KeySource, PasswordSource, Secret, SecretError, SecretLocation, SecretPlace},
 };
 use tagbridge_naming::Supplement;
 
@@ -166,7 +166,7 @@ fn read(path: &Path) -> Result<String, ConfigError> {
     read_file(path, LENGTH_MAX).map_err(|error| ConfigError::unreadable(path, &error))
 }
 
-/// The text of a file, or what comes through a pipe, which is waited for; `FileTooLarge` after so
+/// The text of a file, UTF-8 or the UTF-16 that a redirection in PowerShell writes, or what comes through a pipe, which is waited for; `FileTooLarge` after so
 /// many bytes: a device might never end.
 fn read_file(path: &Path, most: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
@@ -175,8 +175,9 @@ fn read_file(path: &Path, most: u64) -> io::Result<String> {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
     // Without the bytes, which may be a secret.
-    String::from_utf8(bytes)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+    let text = tagbridge_project::decode_surely(&bytes)
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "neither UTF-8 nor UTF-16"))?;
+    Ok(text.into_owned())
 }
 
 impl Default for OutboxConfig {

@@ -4,7 +4,7 @@ use tagbridge_texts::{Coded, assert_complete};
 
 use crate::{
     ClientError, DeviceError, ExportError, Lack, OutboxError, ReadError, StartError, UplinkError,
-    config::{self, Secret, SecretError, SecretLocation},
+    config::{self, Closing, Secret, SecretError, SecretLocation},
     doctor,
     logged::Logged,
     preflight,
@@ -30,6 +30,7 @@ fn each_code_has_its_sentences() {
         SecretError::CODES,
         Secret::CODES,
         SecretLocation::CODES,
+        Closing::CODES,
         Lack::CODES,
         ReadError::CODES,
         ClientError::CODES,

@@ -99,7 +99,7 @@ pub(crate) enum Remedy {
     SelectFewer,
     SendBytes,
     OpenRows,
-    NameFolder,
+    NameFolder { variable: &'static str },
     ServiceAddress,
     OwnField,
     LoopbackPorts,

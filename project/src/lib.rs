@@ -40,3 +40,4 @@ pub use model::{
 };
 pub use read::read;
 pub use source::{Source, SourceFile};
+pub use text::decode_surely;

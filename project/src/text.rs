@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// Text of bytes: by the byte order mark, as UTF-16 where every other byte of the beginning is
 /// zero, as UTF-8 where the bytes are UTF-8, and as Windows-1252 where they are not (STEP 7
@@ -10,6 +10,20 @@ use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 ///
 /// Never fails: what is no text at all comes out as characters that no grammar takes.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let (encoding, text) = encoded(bytes);
+    encoding.decode_without_bom_handling(text).0
+}
+
+/// Text of bytes that say themselves how they are encoded: UTF-8, and UTF-16 as `decode` tells it.
+/// `None`: they do not say, or are not what they say.
+pub fn decode_surely(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    let (encoding, text) = encoded(bytes);
+    let is_guessed = encoding == WINDOWS_1252;
+    (!is_guessed).then(|| encoding.decode_without_bom_handling_and_without_replacement(text))?
+}
+
+/// How bytes are encoded, and those of them that are text.
+fn encoded(bytes: &[u8]) -> (&'static Encoding, &[u8]) {
     let (encoding, mark) = match bytes {
         [0xEF, 0xBB, 0xBF, ..] => (UTF_8, 3),
         [0xFF, 0xFE, ..] => (UTF_16LE, 2),
@@ -19,7 +33,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
         _ if std::str::from_utf8(bytes).is_ok() => (UTF_8, 0),
         _ => (WINDOWS_1252, 0),
     };
-    encoding.decode_without_bom_handling(&bytes[mark..]).0
+    (encoding, &bytes[mark..])
 }
 
 #[cfg(test)]
@@ -41,6 +55,22 @@ mod tests {
             (b"\xEF\xBB\xBFbroken \xC3(", "broken \u{FFFD}("),
         ] {
             assert_eq!(decode(bytes), text, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn takes_nothing_on_trust_where_a_secret_may_stand() {
+        for (bytes, text) in [
+            (b"tb_1\n".as_slice(), Some("tb_1\n")),
+            (b"", Some("")),
+            (b"\xEF\xBB\xBFtb_1", Some("tb_1")),
+            (b"\xFF\xFEt\0b\0", Some("tb")),
+            (b"t\0b\0", Some("tb")),
+            (b"schl\xFCssel", None),
+            (b"\xEF\xBB\xBFbroken \xC3(", None),
+            (b"\xFF\xFEt\0\0\xD8", None),
+        ] {
+            assert_eq!(decode_surely(bytes).as_deref(), text, "{bytes:?}");
         }
     }
 }

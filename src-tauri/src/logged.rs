@@ -21,11 +21,20 @@ mod tests {
     use crate::{
         files::{Do, Unsaved},
         tray::texts::{StateWord, TrayText},
+        unopened::{LastWords, Unopened},
     };
 
     #[test]
     fn each_code_has_its_sentences() {
-        let codes = [Logged::CODES, Unsaved::CODES, Do::CODES, TrayText::CODES, StateWord::CODES];
+        let codes = [
+            Logged::CODES,
+            Unsaved::CODES,
+            Do::CODES,
+            TrayText::CODES,
+            StateWord::CODES,
+            Unopened::CODES,
+            LastWords::CODES,
+        ];
         tagbridge_texts::assert_complete("desktop", &codes);
     }
 }

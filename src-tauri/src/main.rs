@@ -10,6 +10,7 @@ mod logging;
 mod paint;
 mod state;
 mod tray;
+mod unopened;
 mod window;
 
 use std::{error::Error, process::ExitCode};
@@ -21,20 +22,22 @@ use tauri::{
     async_runtime::{block_on, spawn},
 };
 
-use crate::state::WindowState;
+use crate::{state::WindowState, unopened::Unopened};
 
 fn main() -> ExitCode {
     paint::settle();
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            logging::last_words(&*error);
+            unopened::tell(&*error);
             ExitCode::from(5)
         }
     }
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
+    // Without one the window's library would panic.
+    tauri::webview_version().map_err(|_| Unopened::NoWebView)?;
     // Without a display the window's library would panic.
     #[cfg(target_os = "linux")]
     gtk::init()?;

@@ -1,15 +1,19 @@
-//! What differs between operating systems: who may read a file, how much room there is, and how the
-//! system asks a program to end.
+//! What differs between operating systems: who may read a file, how it may be called, how much room there
+//! is, how the system asks a program to end, and what it wants to know of one.
 
+mod names;
 mod private;
 mod room;
 mod signals;
+mod supervisor;
 
 pub use self::{
+    names::is_device_name,
     private::{
         create_private, create_private_folder, is_open_to_all, make_private, sync_folder,
         write_private,
     },
     room::{free_bytes, open_files},
     signals::asked_to_end,
+    supervisor::{stderr_is_journal, tell_ready, tell_state, tell_stopping},
 };

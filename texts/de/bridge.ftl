@@ -7,7 +7,7 @@ session-replaced = unter dieser Adresse antwortet ein anderes Gerät: { $found }
 # SecretError
 secret-no-variable = die Umgebungsvariable { $name } mit { $secret } ist nicht gesetzt; setzen Sie sie, oder nennen Sie eine Datei mit `{"{"} file = "…" {"}"}`
 secret-no-file = die Datei { $path } mit { $secret } ist nicht lesbar: { $source }; prüfen Sie, ob sie da ist und diesem Benutzer gehört
-secret-open-to-all = die Datei { $path } mit { $secret } können alle auf diesem Rechner lesen; schützen Sie sie mit `chmod 600`, und lassen Sie das Geheimnis ersetzen, wenn andere diesen Rechner benutzen
+secret-open-to-all = die Datei { $path } mit { $secret } können alle auf diesem Rechner lesen; { $how }, und lassen Sie das Geheimnis ersetzen, wenn andere diesen Rechner benutzen
 secret-missing = das Passwort der Steuerung ist nicht lesbar: { $why }
 secret-nothing = { $place } enthält nicht { $secret }; legen Sie es dort ab, wie es ausgegeben wurde, in einer Zeile
 
@@ -82,6 +82,8 @@ status-file-file = { $path } ist nicht lesbar: { $source }
 # Was geheim ist, und wo es gesucht wurde.
 secret-of-service = dem Schlüssel des Dienstes
 secret-of-controller = dem Passwort der Steuerung
+secret-closing-mode = schützen Sie sie mit `chmod 600`
+secret-closing-list = schützen Sie sie mit `icacls DATEI /inheritance:r /grant:r *S-1-3-4:F`
 secret-in-variable = die Umgebungsvariable { $name }
 secret-in-file = die Datei { $path }
 
@@ -230,8 +232,10 @@ doctor-saw-tag = { $name }: { $cause }
 
 # The configuration file.
 config-unreadable-too-long = ist länger als die { $mib } MiB einer Konfigurationsdatei
-config-unreadable-no-text = ist kein UTF-8
+config-unreadable-no-text = ist weder UTF-8 noch UTF-16
 config-unreadable-file = nicht lesbar ({ $why })
+config-advice-another-name = geben Sie einen anderen Namen, den jedes System annimmt
+config-advice-single-quotes = schreiben Sie einen Windows-Pfad in einfachen Anführungszeichen, etwa 'C:\data', in denen ein Backslash einer bleibt
 config-advice-name-it = nennen Sie die Konfigurationsdatei selbst; `tagbridge config init` schreibt eine mit Erläuterungen
 config-advice-save-as-text = speichern Sie sie als UTF-8
 config-advice-init = `tagbridge config init` schreibt eine mit Erläuterungen
@@ -272,6 +276,8 @@ config-advice-poll = verwenden Sie "poll", oder lassen Sie die Zeile weg
 config-advice-poll-or-subscribe = verwenden Sie "poll" oder "subscribe"
 config-advice-list-mode = verwenden Sie "never" oder "when_it_saves"
 config-advice-leave-out = lassen Sie die Zeile weg: nur für { $schemes } hat sie einen Sinn
+config-mistake-control-character = hat ein Steuerzeichen, etwa einen Tabulator oder ein Zeilenende
+config-mistake-device-name = `{ $name }` ist unter Windows der Name eines Geräts
 config-mistake-unknown-setting = die Einstellung `{ $name }` gibt es nicht
 config-mistake-missing-setting = die Einstellung `{ $name }` fehlt
 config-mistake-no-address = ist keine Adresse

@@ -29,3 +29,9 @@ desktop-state-waiting = wartet
 desktop-state-paused = angehalten
 desktop-state-fault = durch einen Fehler gestoppt
 desktop-state-stopped = gestoppt
+
+# When there can be no window.
+desktop-unopened-no-web-view = WebView2, das es zeigt, ist auf diesem Rechner nicht installiert
+desktop-last-no-window = Tagbridge kann sein Fenster nicht öffnen: { $why }
+desktop-last-install-web-view = installieren Sie die „WebView2 Runtime“ von Microsoft (ohne Netz: deren „Evergreen Standalone Installer“); bis dahin zeigt `tagbridge run --console` dieselben Bildschirme in einem Browser
+desktop-last-check-display = prüfen Sie, ob eine Anzeige erreichbar ist; `tagbridge run --console` braucht keine

@@ -7,7 +7,7 @@ session-replaced = another device answers at this address: { $found } instead of
 # SecretError
 secret-no-variable = environment variable { $name } with { $secret } is not set; set it, or name a file with `{"{"} file = "…" {"}"}`
 secret-no-file = file { $path } with { $secret } cannot be read: { $source }; check that it exists and belongs to this user
-secret-open-to-all = file { $path } with { $secret } can be read by everybody on this machine; run `chmod 600` on it, and have the secret replaced if others use this machine
+secret-open-to-all = file { $path } with { $secret } can be read by everybody on this machine; { $how }, and have the secret replaced if others use this machine
 secret-missing = the controller's password cannot be read: { $why }
 secret-nothing = { $place } does not hold { $secret }; put it there as it was given out, in one line
 
@@ -82,6 +82,8 @@ status-file-file = cannot read { $path }: { $source }
 # What is secret, and where it was looked for.
 secret-of-service = the service's key
 secret-of-controller = the controller's password
+secret-closing-mode = run `chmod 600` on it
+secret-closing-list = run `icacls FILE /inheritance:r /grant:r *S-1-3-4:F` for it
 secret-in-variable = environment variable { $name }
 secret-in-file = file { $path }
 
@@ -229,8 +231,10 @@ doctor-saw-tag = { $name }: { $cause }
 
 # The configuration file.
 config-unreadable-too-long = is longer than the { $mib } MiB of a configuration
-config-unreadable-no-text = is not UTF-8
+config-unreadable-no-text = is neither UTF-8 nor UTF-16
 config-unreadable-file = cannot be read ({ $why })
+config-advice-another-name = give it another name, which every system takes
+config-advice-single-quotes = write a path of Windows in single quotes, as 'C:\data', where a backslash is a backslash
 config-advice-name-it = name the configuration itself; `tagbridge config init` writes a commented one
 config-advice-save-as-text = save it as UTF-8
 config-advice-init = `tagbridge config init` writes a commented one
@@ -271,6 +275,8 @@ config-advice-poll = use "poll", or leave the line out
 config-advice-poll-or-subscribe = use "poll" or "subscribe"
 config-advice-list-mode = use "never" or "when_it_saves"
 config-advice-leave-out = leave it out: { $schemes } alone has a use for it
+config-mistake-control-character = has a control character, such as a tab or the end of a line
+config-mistake-device-name = `{ $name }` is the name of a device on Windows
 config-mistake-unknown-setting = unknown field `{ $name }`
 config-mistake-missing-setting = missing field `{ $name }`
 config-mistake-no-address = is no address

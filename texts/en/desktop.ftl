@@ -29,3 +29,9 @@ desktop-state-waiting = waiting
 desktop-state-paused = paused
 desktop-state-fault = stopped by a fault
 desktop-state-stopped = stopped
+
+# When there can be no window.
+desktop-unopened-no-web-view = WebView2, which shows it, is not installed on this machine
+desktop-last-no-window = Tagbridge cannot open its window: { $why }
+desktop-last-install-web-view = install the "WebView2 Runtime" from Microsoft (without a network: its "Evergreen Standalone Installer"); meanwhile `tagbridge run --console` shows the same screens in a browser
+desktop-last-check-display = check that a display can be reached; `tagbridge run --console` needs none

@@ -72,6 +72,8 @@ pub(crate) enum Unreadable {
 #[derive(Debug, Coded)]
 #[coded(prefix = "config-mistake")]
 pub(crate) enum Mistake<'a> {
+    ControlCharacter,
+    DeviceName { name: &'a str },
     UnknownSetting { name: &'a str },
     MissingSetting { name: &'a str },
     NoAddress,
@@ -109,6 +111,8 @@ pub(crate) enum Mistake<'a> {
 #[coded(prefix = "config-advice")]
 pub(crate) enum Advice<'a> {
     NameIt,
+    AnotherName,
+    SingleQuotes,
     SaveAsText,
     Init,
     Examples,

@@ -29,9 +29,9 @@ const AT_THE_TOP: [&str; 3] = ["data", "device_id", "pki"];
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    data: Option<String>,
+    data: Option<Spanned<String>>,
     device_id: Option<Spanned<String>>,
-    pki: Option<String>,
+    pki: Option<Spanned<String>>,
     service: Service,
     #[serde(default)]
     outbox: Outbox,
@@ -61,8 +61,8 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
     if file.session.is_empty() {
         return Err(source.error(None, "session", &Mistake::NoSession, &Advice::AddSession));
     }
-    if file.data.as_deref() == Some("") {
-        return Err(source.error(None, "data", &Mistake::Empty, &Advice::NameFolder));
+    if let Some(data) = file.data.as_ref().filter(|it| it.as_ref().is_empty()) {
+        return Err(source.error(Some(data.span()), "data", &Mistake::Empty, &Advice::NameFolder));
     }
     if let Some(id) = file.device_id.as_ref().filter(|it| it.as_ref().trim().is_empty()) {
         let (what, remedy) = (Mistake::Empty, Advice::NameInstallation);
@@ -74,13 +74,16 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
         .enumerate()
         .map(|(index, it)| it.read(&source, folder, index))
         .collect::<Result<Vec<_>, _>>()?;
-    let pki = file.pki.as_deref().map(|it| folder.join(it));
+    let named = |key: &str, it: &Option<Spanned<String>>| {
+        it.as_ref().map(|it| source.path(folder, key, Some(it.span()), it.as_ref())).transpose()
+    };
+    let (data, pki) = (named("data", &file.data)?, named("pki", &file.pki)?);
     for session in &mut sessions {
         session.pki.clone_from(&pki);
     }
     source.each_once(&sessions)?;
     Ok(Config {
-        data: folder.join(file.data.as_deref().unwrap_or(DATA)),
+        data: data.unwrap_or_else(|| folder.join(DATA)),
         device_id: file.device_id.map(Spanned::into_inner),
         service: ServiceConfig { pki, ..source.service(folder, file.service)? },
         outbox: source.outbox(&file.outbox)?,
@@ -126,7 +129,12 @@ pub(super) struct Source<'a> {
 impl Source<'_> {
     fn deserialize(&self) -> Result<File, ConfigError> {
         let syntax = |error: &toml::de::Error| {
-            self.error(error.span(), "", words(error.message()), &Advice::CorrectLine)
+            let advice = if error.span().is_some_and(|it| self.has_drive_in_double_quotes(it)) {
+                Advice::SingleQuotes
+            } else {
+                Advice::CorrectLine
+            };
+            self.error(error.span(), "", words(error.message()), &advice)
         };
         let reader = toml::Deserializer::parse(self.text).map_err(|error| syntax(&error))?;
         serde_path_to_error::deserialize(reader).map_err(|error| {
@@ -137,6 +145,31 @@ impl Source<'_> {
             let what = mistake(inner.message());
             self.error(inner.span(), key, what, &remedy(key, inner.message()))
         })
+    }
+
+    /// A path as the file names it. In double quotes `\t` and `\n` of a path of Windows are something
+    /// else, which is told instead of made.
+    pub(super) fn path(
+        &self,
+        folder: &Path,
+        key: &str,
+        span: Option<Range<usize>>,
+        text: &str,
+    ) -> Result<PathBuf, ConfigError> {
+        if text.chars().any(char::is_control) {
+            return Err(self.error(span, key, &Mistake::ControlCharacter, &Advice::SingleQuotes));
+        }
+        Ok(folder.join(text))
+    }
+
+    /// Whether a path of Windows, such as `"C:\Users"`, is in the lines of a place.
+    fn has_drive_in_double_quotes(&self, place: Range<usize>) -> bool {
+        let from =
+            self.text.get(..place.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+        let line = self.text.get(from..).and_then(|it| it.lines().next()).unwrap_or_default();
+        line.as_bytes()
+            .windows(4)
+            .any(|it| matches!(it, [b'"', drive, b':', b'\\'] if drive.is_ascii_alphabetic()))
     }
 
     fn service(&self, folder: &Path, section: Service) -> Result<ServiceConfig, ConfigError> {
@@ -194,7 +227,7 @@ impl Source<'_> {
                 Ok(SecretPlace::Env(name.clone()))
             }
             (None, Some(toml::Value::String(file))) if !file.is_empty() => {
-                Ok(SecretPlace::File(folder.join(file)))
+                self.path(folder, key, Some(it.span()), file).map(SecretPlace::File)
             }
             _ => wrong(Mistake::NoSecretPlace),
         }

@@ -66,6 +66,8 @@ pub enum SecretError {
         secret: Secret,
         /// The file.
         path: PathBuf,
+        /// What takes it from the others.
+        how: Closing,
     },
     /// It is kept elsewhere, and cannot be read there.
     Missing {
@@ -91,6 +93,20 @@ pub enum Secret {
     Service,
     /// A controller's password.
     Controller,
+}
+
+/// How a file becomes its owner's alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "secret-closing")]
+pub enum Closing {
+    /// By its mode.
+    Mode,
+    /// By the list of who may, on Windows.
+    List,
+}
+
+impl Closing {
+    const HERE: Self = if cfg!(windows) { Self::List } else { Self::Mode };
 }
 
 /// Where a secret was looked for.
@@ -171,7 +187,7 @@ fn nothing_in(path: &Path, secret: Secret) -> SecretError {
 fn read_file(path: &Path, secret: Secret) -> Result<String, SecretError> {
     let no_file = |source| SecretError::NoFile { secret, path: path.to_owned(), source };
     if tagbridge_system::is_open_to_all(path).map_err(no_file)? {
-        return Err(SecretError::OpenToAll { secret, path: path.to_owned() });
+        return Err(SecretError::OpenToAll { secret, path: path.to_owned(), how: Closing::HERE });
     }
     super::read_file(path, LENGTH_MAX).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => nothing_in(path, secret),

@@ -8,6 +8,7 @@ use tagbridge_driver::{
 };
 use tagbridge_drivers::{Protocol, Question};
 use tagbridge_naming::{Names, Supplement};
+use tagbridge_system::is_device_name;
 use tagbridge_texts::{Coded, Message};
 use toml::Spanned;
 
@@ -197,6 +198,11 @@ impl Reading<'_> {
             let what = Mistake::NoFileName;
             return self.wrong(section.name.span(), "name", &what, &Advice::FileLetters);
         }
+        // On every system: a configuration travels.
+        if is_device_name(name) {
+            let what = Mistake::DeviceName { name };
+            return self.wrong(section.name.span(), "name", &what, &Advice::AnotherName);
+        }
         if project.trim().is_empty() {
             let remedy = Advice::ProjectId;
             return self.wrong(section.project.span(), "project", &Mistake::Empty, &remedy);
@@ -233,7 +239,11 @@ impl Reading<'_> {
             }
             "service" => SourceConfig::Service,
             "controller" => SourceConfig::Controller,
-            path => SourceConfig::File(self.folder.join(path)),
+            path => {
+                let key = format!("session[{}].source", self.index);
+                let path = self.source.path(self.folder, &key, Some(written.span()), path)?;
+                SourceConfig::File(path)
+            }
         })
     }
 

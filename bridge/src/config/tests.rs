@@ -134,6 +134,18 @@ fn an_error_names_file_line_key_and_remedy() {
     }
     let long = format!("{end}\ntags = [\"{}\"]", "x".repeat(513));
     check(end, &long, ":7: session[0].tags[0]", "1 to 512 characters");
+    let drive = r#"data = "C:\Users\Joe"
+[service]"#;
+    check("[service]", drive, ":1: ", "in single quotes, as 'C:\\data'");
+    let tab = r#"data = "C:\temp"
+[service]"#;
+    check("[service]", tab, ":1: data: has a control character", "in single quotes");
+    check("[service]", "pki = \"a\\nb\"\n[service]", ":1: pki: has a control character", "quotes");
+    check("\"key\"", r#""C:\temp\new""#, ":3: service.key: has a control", "in single quotes");
+    let source = format!("{}\n{end}", r#"source = "C:\new.L5X""#);
+    check(end, &source, ":6: session[0].source: has a control", "quotes");
+    check(end, "name = \"NUL\"", ":6: session[0].name: `NUL` is the name of a device", "another");
+    check(end, "name = \"com1.line\"", ":6: session[0].name: `com1.line` is the", "another");
     check(end, "name = \"../a\"", ":6: session[0].name", "letters, digits");
     let endpoint = "logix://10.0.0.5/1,0";
     for (instead, says) in [
@@ -156,7 +168,7 @@ fn an_error_names_file_line_key_and_remedy() {
     check("project = \"p\"", "", ":5: session[0]", "missing field `project`");
     check("[[session]]", "[session]", ":5: session", "write [[session]]");
     check("name = \"a\"", "pki = \"x\"", ":6: session[0].pki", "to the top of the file");
-    check("[service]\n", "data = \"\"\n[service]\n", ": data", "name a folder");
+    check("[service]\n", "data = \"\"\n[service]\n", ":1: data", "name a folder");
     check("[service]\n", "[service]\npush_interval = \"0s\"\n", ":2: service.push", "out of range");
 }
 
@@ -210,6 +222,29 @@ fn what_comes_through_a_pipe_is_read_to_its_end() {
     let (_reader, path) = piped("tb_1\n");
     let key = KeySource::Kept(SecretPlace::File(path.into())).read().expect("it is there");
     assert_eq!(key.expose(), "tb_1");
+}
+
+/// What a redirection in PowerShell makes of it.
+#[test]
+fn a_file_may_be_utf_16() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tagbridge.toml");
+    for mark in ["\u{feff}", ""] {
+        let units = format!("{mark}{MINIMAL}");
+        let bytes: Vec<u8> = units.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(Config::load(&path).expect("it is read").sessions.len(), 1);
+    }
+    let key = folder.path().join("key");
+    drop(tagbridge_system::create_private(&key).unwrap());
+    for bytes in [b"\xFF\xFEt\0b\0_\x001\0\r\0\n\0".as_slice(), b"\xEF\xBB\xBFtb_1\r\n"] {
+        std::fs::write(&key, bytes).unwrap();
+        let source = KeySource::Kept(SecretPlace::File(key.clone()));
+        assert_eq!(source.read().expect("it is read").expose(), "tb_1");
+    }
+    std::fs::write(&path, b"# F\xF6rderband\n").unwrap();
+    let error = Config::load(&path).unwrap_err().to_string();
+    assert!(error.contains("is neither UTF-8 nor UTF-16; save it as UTF-8"), "{error}");
 }
 
 #[cfg(unix)]

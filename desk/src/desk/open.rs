@@ -41,8 +41,11 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 impl Options {
     /// The places of this user on this computer.
     pub fn of_user(face: Face) -> Result<Self, Failure> {
-        let folders = ProjectDirs::from("", "", "tagbridge")
-            .ok_or_else(|| Failure::new("disk", &Problem::NoHome, &Remedy::NameFolder))?;
+        let folders = ProjectDirs::from("", "", "tagbridge").ok_or_else(|| {
+            // Where the system begins to look for this user's folders.
+            let variable = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+            Failure::new("disk", &Problem::NoHome, &Remedy::NameFolder { variable })
+        })?;
         Ok(Self {
             settings: folders.config_dir().join("settings.toml"),
             data: folders.data_local_dir().to_owned(),

@@ -4,12 +4,14 @@
 
 use std::{
     io,
-    net::{Ipv4Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     pin::pin,
     time::Duration,
 };
 
 use bytes::BytesMut;
+use futures::future::join_all;
+use if_addrs::IfAddr;
 use tagbridge_driver::{Discovered, Identity, LinkError, LinkStep};
 use tokio::{
     net::{UdpSocket, lookup_host},
@@ -36,16 +38,56 @@ const MAX_DELAY_MS: u16 = 500;
 /// Device types that a controller is behind: a programmable controller, a communications adapter.
 const CONTROLLERS: [u16; 2] = [0x0E, 0x0C];
 
-/// Asks every device of the local network once, and gathers for as long as `wait`.
+/// Asks every device of the local networks once, and gathers for as long as `wait`. Each interface is
+/// asked by itself: a broadcast of a machine with several leaves by one of them.
 ///
 /// Drives, valve islands and the like answer as well; they are left out.
 pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
-    let everyone = SocketAddr::from((Ipv4Addr::BROADCAST, PORT));
-    let question = Question::ask(everyone).await.map_err(|source| unreachable(everyone, source))?;
+    gather(&ways(), PORT, wait).await
+}
+
+/// Where a question leaves, and to which addresses.
+struct Way {
+    from: Ipv4Addr,
+    to: Vec<Ipv4Addr>,
+}
+
+/// A way by each interface; where the system does not tell them, one by whichever it chooses.
+fn ways() -> Vec<Way> {
+    let mut ways = Vec::new();
+    for interface in if_addrs::get_if_addrs().unwrap_or_default() {
+        if let IfAddr::V4(it) = &interface.addr
+            && !interface.is_loopback()
+        {
+            // Some devices listen to the one, some systems send the other by the right interface.
+            let to = it.broadcast.into_iter().chain([Ipv4Addr::BROADCAST]).collect();
+            ways.push(Way { from: it.ip, to });
+        }
+    }
+    if ways.is_empty() {
+        ways.push(Way { from: Ipv4Addr::UNSPECIFIED, to: vec![Ipv4Addr::BROADCAST] });
+    }
+    ways
+}
+
+/// What answers by any of these ways, each once. An error: none of them can be gone.
+async fn gather(ways: &[Way], port: u16, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
+    let everyone = SocketAddr::from((Ipv4Addr::BROADCAST, port));
+    let (mut questions, mut failed) = (Vec::new(), None);
+    for way in ways {
+        let to: Vec<_> = way.to.iter().map(|it| SocketAddr::from((*it, port))).collect();
+        match Question::ask(way.from.into(), &to).await {
+            Ok(question) => questions.push(question),
+            Err(source) => failed = Some(unreachable(everyone, source)),
+        }
+    }
+    if let (true, Some(error)) = (questions.is_empty(), failed) {
+        return Err(error);
+    }
     let deadline = Instant::now() + wait;
+    let answers = join_all(questions.iter().map(|it| it.answers(deadline))).await;
     let mut found: Vec<Discovered> = Vec::new();
-    while let Ok(answer) = timeout_at(deadline, question.answer()).await {
-        let (object, at) = answer.map_err(|source| unreachable(everyone, source))?;
+    for (object, at) in answers.into_iter().flatten() {
         let it = discovered(&object, at);
         let is_known = found.iter().any(|other| other.endpoint == it.endpoint);
         if CONTROLLERS.contains(&object.device_type) && !is_known {
@@ -86,7 +128,10 @@ pub async fn identify(host: &str, wait: Duration) -> Result<Discovered, LinkErro
 }
 
 async fn by_datagram(host: &str) -> io::Result<(IdentityObject, SocketAddr)> {
-    Question::ask(resolve(host).await?).await?.answer().await
+    let whom = resolve(host).await?;
+    let here =
+        if whom.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    Question::ask(here, &[whom]).await?.answer().await
 }
 
 async fn resolve(host: &str) -> io::Result<SocketAddr> {
@@ -106,17 +151,30 @@ struct Question {
 }
 
 impl Question {
-    async fn ask(whom: SocketAddr) -> io::Result<Self> {
-        let here = if whom.is_ipv4() { "0.0.0.0:0" } else { "[::]:0" };
-        let socket = UdpSocket::bind(here).await?;
+    /// Sends it from an address of ours to all of these; an error: none of them took it.
+    async fn ask(here: IpAddr, whom: &[SocketAddr]) -> io::Result<Self> {
+        let socket = UdpSocket::bind((here, 0)).await?;
         socket.set_broadcast(true)?;
         let mut context = rand::random::<u64>().to_le_bytes();
         context[..2].copy_from_slice(&MAX_DELAY_MS.to_le_bytes());
         let mut frame = BytesMut::new();
         Frame::request(Command::LIST_IDENTITY, 0, context, Vec::new()).encode(&mut frame);
         guard::check(&frame).map_err(io::Error::other)?;
-        socket.send_to(&frame, whom).await?;
-        Ok(Self { socket, context })
+        let (mut is_sent, mut sent) = (false, Ok(0));
+        for whom in whom {
+            sent = socket.send_to(&frame, whom).await;
+            is_sent |= sent.is_ok();
+        }
+        if is_sent { Ok(Self { socket, context }) } else { sent.map(|_| Self { socket, context }) }
+    }
+
+    /// All that answer until then.
+    async fn answers(&self, deadline: Instant) -> Vec<(IdentityObject, SocketAddr)> {
+        let mut answers = Vec::new();
+        while let Ok(Ok(answer)) = timeout_at(deadline, self.answer()).await {
+            answers.push(answer);
+        }
+        answers
     }
 
     /// The next answer that can be understood, and who sent it.
@@ -226,6 +284,24 @@ mod tests {
             ("1756-L83E/B", "00A1B2C3")
         );
         assert_eq!((found.identity.address, found.identity.keyswitch), (address, Some("remote")));
+    }
+
+    #[tokio::test]
+    async fn each_way_is_gone_and_nobody_is_told_twice() {
+        let address = device(|frame| vec![answer(frame)]).await;
+        let way = |from: [u8; 4], to: [u8; 4]| Way { from: from.into(), to: vec![to.into()] };
+        let (one, other) =
+            (way([127, 0, 0, 1], [127, 0, 0, 1]), way([127, 0, 0, 2], [127, 0, 0, 1]));
+        // An address that is not ours: an interface that is gone.
+        let gone = way([192, 0, 2, 1], [192, 0, 2, 255]);
+        let wait = Duration::from_millis(500);
+        let found = gather(&[gone, one, other], address.port(), wait).await.expect("two ways lead");
+        let endpoints: Vec<_> = found.iter().map(|it| it.endpoint.clone()).collect();
+        assert_eq!(endpoints, [format!("logix://{address}")]);
+        let gone = way([192, 0, 2, 1], [192, 0, 2, 255]);
+        let error = gather(&[gone], address.port(), wait).await.unwrap_err();
+        assert!(matches!(error, LinkError::Connect { .. }), "{error}");
+        assert!(!ways().is_empty());
     }
 
     #[tokio::test]

@@ -1,0 +1,71 @@
+//! What is said when there can be no window: on stderr, and where a program has none, in a message box.
+
+use std::error::Error;
+
+use rfd::{MessageDialog, MessageLevel};
+use tagbridge_texts::{Coded, Language, Message};
+
+use crate::logged::{Logged, event};
+
+/// Why there is no window, as far as a person can do something about it.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "desktop-unopened")]
+pub(crate) enum Unopened {
+    NoWebView,
+}
+
+impl Error for Unopened {}
+
+/// What is said of it, and what to do about it.
+#[derive(Debug, Coded)]
+#[coded(prefix = "desktop-last")]
+pub(crate) enum LastWords {
+    NoWindow { why: Message },
+    InstallWebView,
+    CheckDisplay,
+}
+
+/// Says it to whoever may be there.
+pub(crate) fn tell(error: &(dyn Error + 'static)) {
+    event!(error, Logged::WindowNotOpened, %error);
+    let [what, remedy] =
+        words(error).map(|it| it.message().in_language(Language::of_environment()));
+    to_stderr(&format!("{what}\n{remedy}"));
+    // A program with a window has no stderr there.
+    if cfg!(windows) {
+        let said = format!("{what}\n\n{remedy}");
+        MessageDialog::new()
+            .set_level(MessageLevel::Error)
+            .set_title("Tagbridge")
+            .set_description(said)
+            .show();
+    }
+}
+
+fn words(error: &(dyn Error + 'static)) -> [LastWords; 2] {
+    let (why, remedy) = match error.downcast_ref::<Unopened>() {
+        Some(why) => (why.message(), LastWords::InstallWebView),
+        None => (Message::verbatim(error.to_string()), LastWords::CheckDisplay),
+    };
+    [LastWords::NoWindow { why }, remedy]
+}
+
+#[expect(clippy::print_stderr, reason = "there is neither a window nor, perhaps, a log")]
+fn to_stderr(said: &str) {
+    eprintln!("{said}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_error_has_its_remedy() {
+        let [what, remedy] = words(&Unopened::NoWebView).map(|it| it.to_string());
+        assert!(what.contains("cannot open its window: WebView2"), "{what}");
+        assert!(remedy.contains("`tagbridge run --console`"), "{remedy}");
+        let [what, remedy] = words(&std::io::Error::other("no display")).map(|it| it.to_string());
+        assert!(what.ends_with("cannot open its window: no display"), "{what}");
+        assert!(remedy.starts_with("check that a display"), "{remedy}");
+    }
+}
