@@ -10,7 +10,7 @@ use tagbridge_api::{Permission, project::Vendor};
 use tagbridge_texts::Language;
 use url::Url;
 
-use crate::{says::BadValue, verbs};
+use crate::{logging::LogFormat, says::BadValue, verbs};
 
 /// Streams live PLC tags to the service, read-only: polls controllers, stores every snapshot until
 /// it is delivered, and reads the tags that the service requests.
@@ -34,6 +34,18 @@ pub(crate) struct Arguments {
     /// Log more to stderr; twice logs everything. `TAGBRIDGE_LOG` takes a filter.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,
+
+    /// How the log is written: text, json (one document a line), or journal (for systemd's, with the
+    /// severity before each line) [default: journal where stderr is it, and text everywhere else].
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        env = "TAGBRIDGE_LOG_FORMAT",
+        hide_env = true,
+        hide_possible_values = true
+    )]
+    pub(crate) log_format: Option<LogFormat>,
 
     #[command(subcommand)]
     pub(crate) verb: Verb,
@@ -90,6 +102,10 @@ pub(crate) enum Verb {
     Doctor(verbs::doctor::Doctor),
     /// Make a support bundle, without values and without secrets.
     Bundle(verbs::bundle::Bundle),
+    /// Print what makes a shell complete this command line.
+    Completions(verbs::manual::Completions),
+    /// Write the manual pages of all verbs.
+    Man(verbs::manual::Man),
 }
 
 /// Where to listen, such as `127.0.0.1:8750`; this machine may be called `localhost`.

@@ -1,8 +1,12 @@
 //! What the libraries have to say, on stderr.
 
+mod formats;
+
 use std::io::IsTerminal;
 
+use clap::ValueEnum;
 use tagbridge_desk::Journal;
+use tagbridge_system::stderr_is_journal;
 use tracing_subscriber::{
     EnvFilter, Layer, filter::LevelFilter, layer::SubscriberExt, util::SubscriberInitExt,
 };
@@ -14,9 +18,20 @@ const VARIABLE: &str = "TAGBRIDGE_LOG";
 /// tell in words of our own.
 const OTHERS: &str = "hyper=warn,reqwest=warn,rustls=warn,opcua_client=off,opcua_core=off,opcua_crypto=off,opcua_types=off";
 
+/// How the log is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// For people.
+    Text,
+    /// One document a line.
+    Json,
+    /// For systemd's journal.
+    Journal,
+}
+
 /// Starts the log, and the journal that a console shows. Quiet by default: what a person must
 /// know, a verb says itself. A service says who asked it for what.
-pub(crate) fn start(verbose: u8, serves: bool) -> Journal {
+pub(crate) fn start(verbose: u8, serves: bool, format: Option<LogFormat>) -> Journal {
     let level = match verbose {
         0 if serves => "error,tagbridge_service=info",
         0 => "error",
@@ -29,10 +44,23 @@ pub(crate) fn start(verbose: u8, serves: bool) -> Journal {
     let lines = tracing_subscriber::fmt::layer()
         .fmt_fields(tagbridge_desk::log_fields())
         .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
+        .with_ansi(shows_colours());
+    let usual = if stderr_is_journal() { LogFormat::Journal } else { LogFormat::Text };
+    let lines = match format.unwrap_or(usual) {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.event_format(formats::Json).boxed(),
+        LogFormat::Journal => lines.with_ansi(false).event_format(formats::Journal).boxed(),
+    };
     tracing_subscriber::registry()
         .with(lines.with_filter(filter))
         .with(journal.layer().with_filter(LevelFilter::INFO))
         .init();
     journal
+}
+
+/// Whether stderr goes to somebody who sees colours. The classic console of Windows shows their codes as
+/// they are until it is told otherwise, which it is here; elsewhere nobody has to be told.
+fn shows_colours() -> bool {
+    let obeys = anstyle_query::windows::enable_ansi_colors();
+    std::io::stderr().is_terminal() && obeys != Some(false)
 }

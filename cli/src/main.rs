@@ -10,6 +10,7 @@ mod failure;
 mod files;
 mod fonts;
 mod logging;
+mod metrics;
 mod output;
 mod says;
 mod verbs;
@@ -36,7 +37,11 @@ fn main() -> ExitCode {
     let default = if arguments.json { Language::English } else { Language::of_environment() };
     output::speak(arguments.language.unwrap_or(default));
     let output = Output::new(arguments.json);
-    let journal = logging::start(arguments.verbose, matches!(arguments.verb, Verb::Serve(_)));
+    let journal = logging::start(
+        arguments.verbose,
+        matches!(arguments.verb, Verb::Serve(_)),
+        arguments.log_format,
+    );
     let outcome = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime.block_on(dispatch(arguments.verb, output, journal)),
         Err(error) => Err(Failure::ours(&Cannot::Start, Message::system(&error))),
@@ -76,5 +81,7 @@ async fn dispatch(verb: Verb, output: Output, journal: Journal) -> Result<Exit, 
         Verb::Config(it) => verbs::config::run(it, output),
         Verb::Doctor(it) => verbs::doctor::run(it, output).await,
         Verb::Bundle(it) => verbs::bundle::run(it, output),
+        Verb::Completions(it) => verbs::manual::complete(&it),
+        Verb::Man(it) => verbs::manual::write(&it),
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod discover;
 pub(crate) mod doctor;
 pub(crate) mod key;
 pub(crate) mod logic;
+pub(crate) mod manual;
 pub(crate) mod outbox;
 pub(crate) mod preflight;
 pub(crate) mod project;

@@ -1,4 +1,6 @@
 cli-line-console-ended = die Konsole hat sich beendet: { $why }
+cli-line-metrics-ended = die Metriken haben sich beendet: { $why }
+cli-line-metrics-on = Metriken: http://{ $address }/metrics
 cli-line-console-on = Konsole: { $url }
 cli-line-cited-of = { $count } von { $total } Stellen sind genannt
 cli-line-ask-again = Fragen Sie noch einmal mit --choose NAME.

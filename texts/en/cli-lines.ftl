@@ -1,5 +1,7 @@
 # What a verb tells, one line or more.
 cli-line-console-ended = the console has ended: { $why }
+cli-line-metrics-ended = the metrics have ended: { $why }
+cli-line-metrics-on = metrics on http://{ $address }/metrics
 cli-line-console-on = console on { $url }
 cli-line-cited-of = { $count } of { $total } places are cited
 cli-line-ask-again = Ask again with --choose NAME.

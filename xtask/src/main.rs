@@ -1,10 +1,11 @@
 //! The project's own chores: `cargo xtask demo`, `window`, `setup`, `test`, `soak`, `bench`, `bless`,
-//! `lines`.
+//! `dist`, `lines`.
 #![expect(clippy::print_stderr, reason = "a chore says on the terminal what it does")]
 
 mod bench;
 mod checks;
 mod chores;
+mod dist;
 mod fuzz;
 mod lines;
 mod lint;
@@ -77,6 +78,12 @@ enum Chore {
     },
     /// Renew the files that are generated from the code and checked in.
     Bless,
+    /// Build packages for Linux in `target/dist/` (see installer/README.md).
+    Dist {
+        /// The folder of programs that are built already.
+        #[arg(long, value_name = "DIR")]
+        binaries: Option<PathBuf>,
+    },
     /// Count the lines of product by room: without tests, comments and blank lines.
     Lines {
         /// The folder of another version of the tree.
@@ -103,6 +110,7 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Soak { minutes, seed } => chores::soak(minutes, seed),
         Chore::Bench { subject, arguments } => bench::bench(&subject, &arguments),
         Chore::Bless => chores::bless(),
+        Chore::Dist { binaries } => dist::dist(binaries),
         Chore::Lines { tree } => lines::lines(tree),
     }
 }

@@ -22,6 +22,13 @@ pub(crate) enum Line<'a> {
     ConsoleEnded {
         why: Message,
     },
+    MetricsEnded {
+        why: Message,
+    },
+    MetricsOn {
+        #[coded(text)]
+        address: &'a std::net::SocketAddr,
+    },
     ConsoleOn {
         url: &'a str,
     },

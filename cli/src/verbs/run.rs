@@ -7,9 +7,10 @@ use std::{
 };
 
 use clap::Args;
+use tagbridge_api::Timestamp;
 use tagbridge_bridge::{OutboxError, StartError, status::BridgeStatus};
 use tagbridge_desk::{Desk, Journal, Options, view::Face};
-use tagbridge_system::asked_to_end;
+use tagbridge_system::{asked_to_end, tell_ready, tell_state, tell_stopping};
 use tokio::{
     sync::watch,
     time::{MissedTickBehavior, interval},
@@ -19,6 +20,7 @@ use crate::{
     arguments::address,
     console::{self, Console, Place},
     failure::{Exit, Failure},
+    metrics,
     output::{self, Output},
     says::{Because, Cannot, Do, Line},
     verbs::{
@@ -50,6 +52,10 @@ pub(crate) struct Run {
     #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = console::ADDRESS,
         value_parser = address)]
     console: Option<SocketAddr>,
+
+    /// Serve figures to Prometheus there, under `/metrics`.
+    #[arg(long, value_name = "HOST:PORT", value_parser = address)]
+    metrics: Option<SocketAddr>,
 }
 
 pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Result<Exit, Failure> {
@@ -66,10 +72,20 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
     };
     let _console = place.map(|it| it.serve(desk.clone())).map(introduced);
     let status = desk.status();
+    let _metrics = match arguments.metrics {
+        Some(address) => {
+            let status = status.clone();
+            let page = move || metrics::of_bridge(&status.borrow(), Timestamp::now());
+            Some(metrics::serve(address, page).await?)
+        }
+        None => None,
+    };
+    tell_ready();
     tokio::select! {
         () = watch(status.clone(), output) => {}
         () = asked_to_end() => {}
     }
+    tell_stopping();
     tokio::select! {
         () = desk.stop() => {}
         // Who asks twice does not want to wait. What is stored stays stored.
@@ -148,6 +164,8 @@ async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) {
     loop {
         ticks.tick().await;
         let now = status.borrow_and_update().clone();
+        let lines = now.sessions.iter().map(|it| format!("{}: {}", it.name, session::text(it)));
+        tell_state(&lines.collect::<Vec<_>>().join("; "));
         if output.is_json() {
             let _gone = output::json(&now);
             continue;

@@ -10,7 +10,7 @@ use std::{
 use clap::Args;
 use serde_json::json;
 use tagbridge_service::{ClaimError, Options, Provider, RetentionLimits, Service, Tls};
-use tagbridge_system::asked_to_end;
+use tagbridge_system::{asked_to_end, tell_ready, tell_stopping};
 use tagbridge_texts::Message;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -19,6 +19,7 @@ use crate::{
     arguments::{address, time},
     failure::{Exit, Failure},
     fonts::fonts,
+    metrics,
     output::{self, Output},
     says::{Because, Cannot, Do, Line},
 };
@@ -88,6 +89,10 @@ pub(crate) struct Serve {
     /// Delete projects that have been archived for so long [default: never].
     #[arg(long, value_name = "TIME", value_parser = time)]
     archived_age: Option<Duration>,
+
+    /// Serve figures to Prometheus there, under `/metrics`.
+    #[arg(long, value_name = "HOST:PORT", value_parser = address)]
+    metrics: Option<SocketAddr>,
 }
 
 impl Serve {
@@ -147,10 +152,19 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     if arguments.insecure_http && !address.ip().is_loopback() {
         output::aside(&Line::PlainHttp);
     }
+    let _metrics = match arguments.metrics {
+        Some(address) => {
+            let (service, data) = (service.clone(), arguments.data.clone());
+            Some(metrics::serve(address, move || metrics::of_service(&service, &data)).await?)
+        }
+        None => None,
+    };
+    tell_ready();
     let stop = CancellationToken::new();
     let stopper = stop.clone();
     tokio::spawn(async move {
         asked_to_end().await;
+        tell_stopping();
         stopper.cancel();
     });
     service

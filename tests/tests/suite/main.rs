@@ -1,6 +1,7 @@
 //! What only the whole can show: end to end, and against other people's servers and clients.
 
 mod analyse;
+mod as_a_service;
 mod ask_service;
 mod browse;
 mod clients;

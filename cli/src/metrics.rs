@@ -1,0 +1,67 @@
+//! Figures for Prometheus, where somebody asked for them: `GET /metrics`, without a key, for they hold neither
+//! values nor secrets. Names and labels stay as they are: dashboards know them (`installer/grafana.json`).
+
+mod bridge;
+mod service;
+
+use std::{io, net::SocketAddr};
+
+use axum::{Router, http::header::CONTENT_TYPE, routing::get};
+use prometheus::{Registry, TextEncoder, core::Collector};
+use tagbridge_texts::Message;
+use tokio::{net::TcpListener, task::AbortHandle};
+
+pub(crate) use self::{bridge::page as of_bridge, service::page as of_service};
+use crate::{failure::Failure, output, says::Line};
+
+/// The format of <https://prometheus.io/docs/instrumenting/exposition_formats/>.
+const FORMAT: &str = prometheus::TEXT_FORMAT;
+
+/// The figures while they are served. Dropping it ends that.
+pub(crate) struct Metrics(AbortHandle);
+
+impl Drop for Metrics {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Serves what `page` makes, anew for each request. It may block.
+pub(crate) async fn serve(
+    address: SocketAddr,
+    page: impl Fn() -> String + Clone + Send + Sync + 'static,
+) -> Result<Metrics, Failure> {
+    let cannot_listen = |error: io::Error| Failure::cannot_listen("--metrics", address, &error);
+    let listener = TcpListener::bind(address).await.map_err(cannot_listen)?;
+    let address = listener.local_addr().map_err(cannot_listen)?;
+    let answer = move || {
+        let page = page.clone();
+        async move {
+            let text = tokio::task::spawn_blocking(page).await.unwrap_or_default();
+            ([(CONTENT_TYPE, FORMAT)], text)
+        }
+    };
+    let router = Router::new().route("/metrics", get(answer));
+    output::aside(&Line::MetricsOn { address: &address });
+    let serving = tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, router).await {
+            output::aside(&Line::MetricsEnded { why: Message::system(&error) });
+        }
+    });
+    Ok(Metrics(serving.abort_handle()))
+}
+
+/// A figure that is on the page; `None`: its name is none, which a test would show.
+fn registered<C: Collector + Clone + 'static>(
+    registry: &Registry,
+    figure: prometheus::Result<C>,
+) -> Option<C> {
+    let figure = figure.ok()?;
+    registry.register(Box::new(figure.clone())).ok()?;
+    Some(figure)
+}
+
+/// The page. What is made of sound names always has one.
+fn text(registry: &Registry) -> String {
+    TextEncoder::new().encode_to_string(&registry.gather()).unwrap_or_default()
+}

@@ -1,0 +1,50 @@
+//! `tagbridge completions` and `tagbridge man`: made from the command line's own definition.
+
+use std::{fs, io, path::PathBuf};
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use crate::{
+    arguments::Arguments,
+    failure::{Exit, Failure},
+    files,
+};
+
+/// Print what makes a shell complete this command line.
+#[derive(Args)]
+#[command(
+    after_help = "Example: tagbridge completions bash > ~/.local/share/bash-completion/completions/tagbridge"
+)]
+pub(crate) struct Completions {
+    /// The shell.
+    shell: Shell,
+}
+
+/// Write the manual pages of all verbs.
+#[derive(Args)]
+#[command(after_help = "Example: tagbridge man ~/.local/share/man/man1")]
+pub(crate) struct Man {
+    /// The folder to write them to; created if missing.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "all verbs have one shape")]
+pub(crate) fn complete(arguments: &Completions) -> Result<Exit, Failure> {
+    clap_complete::generate(
+        arguments.shell,
+        &mut Arguments::command(),
+        "tagbridge",
+        &mut io::stdout(),
+    );
+    Ok(Exit::Done)
+}
+
+pub(crate) fn write(arguments: &Man) -> Result<Exit, Failure> {
+    let folder = &arguments.folder;
+    fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(Arguments::command(), folder))
+        .map_err(|error| files::cannot_write(folder, &error))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,104 @@
+//! As systemd runs it: what it is told, what it lets the program do, and what others read of it.
+
+use std::{fs, os::unix::net::UnixDatagram, path::Path, process::Command, time::Duration};
+
+use tagbridge_tests::{Tagbridge, binary, free_port, patiently};
+
+/// More than this is open to a program, by systemd's own measure from 0 to 100.
+const EXPOSURE_MAX: u32 = 19;
+
+#[test]
+fn the_units_are_sound_and_leave_little_open() {
+    if Command::new("systemd-analyze").arg("--version").output().is_err() {
+        return println!("skipped: systemd-analyze is not installed");
+    }
+    let installer = Path::new(env!("CARGO_MANIFEST_DIR")).join("../installer/linux");
+    let folder = tempfile::tempdir().expect("a folder");
+    for unit in ["bridge/tagbridge.service", "service/tagbridge-service.service"] {
+        let text = fs::read_to_string(installer.join(unit)).expect("a unit");
+        // It is not installed here.
+        let program = binary().display().to_string();
+        let here = folder.path().join(Path::new(unit).file_name().expect("a name"));
+        fs::write(&here, text.replace("/usr/bin/tagbridge", &program)).expect("it is written");
+        for check in [
+            vec!["verify".to_owned(), "--man=no".to_owned()],
+            vec!["security".into(), "--offline=yes".into(), format!("--threshold={EXPOSURE_MAX}")],
+        ] {
+            let done = Command::new("systemd-analyze").args(&check).arg(&here).output();
+            let done = done.expect("it starts");
+            let (said, errors) =
+                (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+            assert!(done.status.success(), "{unit}: {check:?}\n{said}\n{errors}");
+            assert!(check[0] != "verify" || errors.trim().is_empty(), "{unit}: {errors}");
+        }
+    }
+}
+
+#[test]
+fn systemd_is_told_that_it_is_ready_that_it_lives_and_that_it_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let socket = folder.path().join("notify");
+    let systemd = UnixDatagram::bind(&socket).expect("a socket");
+    systemd.set_read_timeout(Some(Duration::from_secs(60))).expect("it may wait");
+    let told = || {
+        let mut bytes = [0; 512];
+        let length = systemd.recv(&mut bytes).expect("it is told within a minute");
+        String::from_utf8_lossy(&bytes[..length]).trim().to_owned()
+    };
+    let data = folder.path().join("data").display().to_string();
+    let metrics = format!("127.0.0.1:{}", free_port());
+    let line = ["serve", "--listen", "127.0.0.1:0", "--data", &data, "--metrics", &metrics];
+    let service = Tagbridge::new(line)
+        .env("NOTIFY_SOCKET", &socket.display().to_string())
+        .env("WATCHDOG_USEC", "200000")
+        .start();
+    assert_eq!(told(), "READY=1");
+    assert_eq!([told(), told()], ["WATCHDOG=1", "WATCHDOG=1"]);
+    let page = patiently("a page with figures", || {
+        ureq::get(format!("http://{metrics}/metrics")).call().ok()?.body_mut().read_to_string().ok()
+    });
+    assert!(page.contains("\ntagbridge_service_projects 0\n"), "{page}");
+    assert!(page.contains("\ntagbridge_service_disk_free_bytes "), "{page}");
+    assert!(service.terminate().success());
+    patiently("that it ends", || (told() == "STOPPING=1").then_some(()));
+}
+
+#[test]
+fn the_manual_and_the_completions_know_every_verb() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let man = folder.path().join("man");
+    let written = Tagbridge::new(["man".as_ref(), man.as_os_str()]).output();
+    assert_eq!(written.code(), 0, "{}", written.stderr());
+    let bash = Tagbridge::new(["completions", "bash"]).output();
+    assert_eq!(bash.code(), 0, "{}", bash.stderr());
+    for verb in ["run", "serve", "preflight", "man"] {
+        let page = fs::read_to_string(man.join(format!("tagbridge-{verb}.1"))).expect("a page");
+        assert!(page.contains("Example: "), "{page}");
+        assert!(bash.stdout().contains(&format!("__{verb}")), "{verb}\n{}", bash.stdout());
+    }
+}
+
+#[test]
+fn a_log_for_machines_is_one_document_a_line() {
+    let data = tempfile::tempdir().expect("a folder");
+    let log = data.path().join("log");
+    let stderr = fs::File::create(&log).expect("a file");
+    let folder = data.path().join("data").display().to_string();
+    let address = format!("127.0.0.1:{}", free_port());
+    let line = ["serve", "--log-format", "json", "--listen", &address, "--data", &folder];
+    let service = Tagbridge::new(line).start_into(std::process::Stdio::null(), stderr.into());
+    let lines = patiently("a line", || {
+        // Who asked for what is in the log.
+        let _refused_or_not_there_yet =
+            ureq::get(format!("http://{address}/api/v1/projects")).call();
+        let text = fs::read_to_string(&log).ok()?;
+        text.ends_with('\n').then_some(text)
+    });
+    for line in lines.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("a document");
+        for field in ["timestamp", "level", "target", "message"] {
+            assert!(line[field].is_string(), "{line}");
+        }
+    }
+    assert!(service.terminate().success());
+}
