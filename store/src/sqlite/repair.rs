@@ -57,6 +57,8 @@ pub(super) fn noticed() -> Suspicion {
 
 fn suspicion(error: &Error) -> Suspicion {
     match error {
+        // All JSON in it was written by this program.
+        Error::SqliteFailure(_, Some(why)) if why == "malformed JSON" => Suspicion::Damaged,
         Error::SqliteFailure(failure, _) => match failure.code {
             ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Suspicion::Damaged,
             ErrorCode::ConstraintViolation => Suspicion::Perhaps,
