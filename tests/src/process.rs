@@ -10,7 +10,7 @@ use std::{
 };
 
 /// How long anything may take before a test gives up on it.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running program, killed when it is dropped. Its stdout can be waited on line by line.
 pub struct Process {
