@@ -28,7 +28,10 @@ mod values;
 mod wire;
 
 pub(crate) use connections::serve;
+pub(crate) use envelope::refused;
+pub(crate) use gate::shown;
 pub use openapi::openapi;
+pub(crate) use origin::of as origin_of;
 
 use axum::{
     Json, Router,
@@ -49,12 +52,12 @@ use tower_http::{
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::core::Core;
+use crate::{core::Core, mcp};
 
 /// All of it. The layers stand with the innermost first.
 pub(crate) fn router(core: Core) -> Router {
-    let (router, _) = OpenApiRouter::new().nest(PREFIX, endpoints()).split_for_parts();
-    router
+    let (api, _) = OpenApiRouter::new().nest(PREFIX, endpoints()).split_for_parts();
+    let api = api
         .route(&format!("{PREFIX}/openapi.json"), get(async || Json(openapi())))
         .route(health::OPEN_PATH, get(health::answer_openly))
         .layer(DefaultBodyLimit::max(limits::BODY_BYTES_MAX))
@@ -63,7 +66,9 @@ pub(crate) fn router(core: Core) -> Router {
         .layer(CatchPanicLayer::custom(envelope::of_panic))
         .layer(middleware::from_fn_with_state(core.clone(), embed::let_pages_ask))
         .layer(middleware::from_fn(envelope::envelop))
-        .with_state(core)
+        .with_state(core.clone());
+    // Errors there have a form of their own.
+    api.clone().route(mcp::PATH, mcp::endpoint(core, api))
 }
 
 /// What a client that accepts gzip gets packed: JSON that is worth it. Files stay as they came.

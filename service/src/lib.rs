@@ -15,6 +15,7 @@ mod claim;
 mod core;
 mod http;
 mod logged;
+mod mcp;
 mod options;
 mod provider;
 mod service;

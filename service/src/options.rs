@@ -41,6 +41,8 @@ pub struct Options {
     pub origin: Option<String>,
     /// The origins of pages that may ask with an embed token, such as `https://portal.example.com`.
     pub embed_origins: Vec<String>,
+    /// Hosts by whose names agents reach `/mcp`, beside this machine's.
+    pub mcp_hosts: Vec<String>,
     /// What one connection, one peer and all together may take.
     pub limits: ConnectionLimits,
     /// What it shows its clients; `None`: it speaks plain HTTP.
@@ -138,6 +140,7 @@ impl Default for Options {
             provider: None,
             origin: None,
             embed_origins: Vec::new(),
+            mcp_hosts: Vec::new(),
             limits: ConnectionLimits::default(),
             tls: None,
         }

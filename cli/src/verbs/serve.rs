@@ -70,6 +70,11 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE")]
     font: Vec<PathBuf>,
 
+    /// A name by which agents reach `/mcp`, beside this machine's, such as `tags.example.com`. May be
+    /// given several times.
+    #[arg(long = "mcp-host", value_name = "HOST")]
+    mcp_hosts: Vec<String>,
+
     /// Speak plain HTTP beyond this machine: everybody on the way can read keys and values.
     #[arg(long, conflicts_with = "certificate")]
     insecure_http: bool,
@@ -128,6 +133,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
             origin: arguments.origin.as_deref().map(without_slash),
             embed_origins: arguments.embed_origins.iter().map(|it| without_slash(it)).collect(),
             report_fonts: fonts(&arguments.font)?,
+            mcp_hosts: arguments.mcp_hosts.clone(),
             ..Options::default()
         },
     )?;

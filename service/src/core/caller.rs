@@ -82,7 +82,7 @@ impl Caller {
     }
 
     /// Whether it has a permission.
-    pub(super) fn may(&self, permission: Permission) -> bool {
+    pub(crate) fn may(&self, permission: Permission) -> bool {
         self.permissions.contains(&permission)
     }
 

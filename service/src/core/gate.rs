@@ -5,7 +5,10 @@ use std::time::Instant;
 use tagbridge_api::{ErrorCode, Permission, health::ActorType, limits::Tier};
 use tagbridge_store::ProjectRef;
 
-use super::{Advice, Caller, Core, ForUser, Refusal, Wrong, embed, keys};
+use super::{
+    Advice, Caller, Core, ForUser, Refusal, Wrong, embed, keys,
+    links::{Deed, Link},
+};
 
 /// What somebody needs for something, and how often it may be asked for.
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +45,8 @@ pub(crate) struct Shown {
     pub(crate) credential: String,
     /// The origin of the page that it is shown by, where that is another site's.
     pub(crate) page: Option<String>,
+    /// The path that it asks for, where a link is shown and no credential.
+    pub(crate) link: Option<(String, Link)>,
 }
 
 impl Core {
@@ -78,6 +83,9 @@ impl Core {
 
     /// Who shows this, whatever it is to be for. Blocks.
     pub(crate) fn known(&self, shown: &Shown) -> Result<Caller, Refusal> {
+        if let Some((path, link)) = &shown.link {
+            return self.follow(Deed::Get, path, link);
+        }
         let credential = &shown.credential;
         if embed::is_token(credential) {
             return embed::recognize(self, credential, shown.page.as_deref());
@@ -85,6 +93,13 @@ impl Core {
         let now = self.now();
         let key = self.store().read(|tx| keys::authenticate(tx, credential, now))?;
         key.map(Caller::of_key).ok_or_else(|| unauthorized(&Wrong::UnknownKey))
+    }
+
+    /// Who shows this key, whatever it is to be for; 403 to a token. Blocks.
+    pub(crate) fn known_key(&self, shown: &Shown) -> Result<Caller, Refusal> {
+        let caller = self.known(shown)?;
+        check(&caller, Need::credential(Tier::Poll))?;
+        Ok(caller)
     }
 
     /// Who shows this, if the rate allows it.
@@ -128,7 +143,7 @@ fn too_many(limit: u32, seconds: u64) -> Refusal {
         .retry_after(seconds)
 }
 
-pub(super) fn check(caller: &Caller, need: Need) -> Result<(), Refusal> {
+fn check(caller: &Caller, need: Need) -> Result<(), Refusal> {
     if caller.actor == ActorType::EmbedToken && !need.embedded {
         return Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::NotForTokens)
             .for_user(&ForUser::NoPermission)

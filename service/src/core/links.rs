@@ -1,4 +1,4 @@
-//! Links that are a credential by themselves: to put a large file in.
+//! Links that are a credential by themselves: to put a large file in, and to fetch one.
 //!
 //! A link says for whom, until when and for what it is good, and is signed. Who shows it may do as
 //! much as its key may at that moment, and no more.
@@ -17,6 +17,8 @@ pub(crate) enum Deed {
     Put,
     /// What was put there may be made a version of.
     Add,
+    /// It may be fetched.
+    Get,
 }
 
 impl Deed {
@@ -24,6 +26,7 @@ impl Deed {
         match self {
             Self::Put => b"put",
             Self::Add => b"add",
+            Self::Get => b"get",
         }
     }
 }

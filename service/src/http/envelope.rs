@@ -85,6 +85,16 @@ impl IntoResponse for Failure {
     }
 }
 
+/// The whole answer to a request that is refused outside of what [`envelop`] stands around.
+pub(crate) fn refused(refusal: Refusal, asked: &HeaderMap) -> Response {
+    let id = request_id();
+    let mut response = Failure::from(refusal).write(&id, language(asked));
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID_HEADER, id);
+    }
+    response
+}
+
 /// The answer to a request whose handling panicked.
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over by value")]
 pub(super) fn of_panic(panic: Box<dyn Any + Send>) -> Response {

@@ -3,7 +3,7 @@
 use axum::{
     Json,
     extract::{Path, Request, State},
-    http::HeaderMap,
+    http::{HeaderMap, Uri},
     response::Response,
 };
 use tagbridge_api::export::{Export, ExportKind, ExportStarted};
@@ -107,9 +107,14 @@ pub(super) async fn read_export(
 pub(super) async fn download_export(
     State(core): State<Core>,
     Path(id): Path<String>,
+    uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let caller = gate::admit(&core, &headers, exports::DOWNLOAD_NEEDS).await?;
-    let file = core.blocking(move |core| exports::download(core, &caller, &id)).await?;
+    let shown = gate::shown_or_link(&core, &headers, &uri)?;
+    let find = move |core: &Core| {
+        let caller = core.admit(&shown, exports::DOWNLOAD_NEEDS)?;
+        exports::download(core, &caller, &id)
+    };
+    let file = core.blocking(find).await?;
     attachment::send(&file.path, file.hash.as_str(), &file.name, &headers).await
 }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Uri, header};
 use tagbridge_store::ProjectRef;
 
 use super::origin;
-use crate::core::{Caller, Core, Need, Refusal, Shown, Wrong, unauthorized};
+use crate::core::{Caller, Core, Need, Refusal, Shown, Wrong, links::Link, unauthorized};
 
 /// Lets a request in that concerns no project, or one that is looked for later.
 pub(super) async fn admit(core: &Core, headers: &HeaderMap, need: Need) -> Result<Caller, Refusal> {
@@ -21,16 +21,36 @@ pub(super) async fn admit_to(
     headers: &HeaderMap,
     need: Need,
 ) -> Result<(Caller, ProjectRef), Refusal> {
-    let shown = shown(core, headers)?;
+    admit_shown_to(core, project_id, shown(core, headers)?, need).await
+}
+
+/// The same of what was found to be shown.
+pub(super) async fn admit_shown_to(
+    core: &Core,
+    project_id: String,
+    shown: Shown,
+    need: Need,
+) -> Result<(Caller, ProjectRef), Refusal> {
     core.blocking(move |core| core.admit_to(&project_id, &shown, need)).await
 }
 
 /// What a request shows, and the page that shows it.
-pub(super) fn shown(core: &Core, headers: &HeaderMap) -> Result<Shown, Refusal> {
+pub(crate) fn shown(core: &Core, headers: &HeaderMap) -> Result<Shown, Refusal> {
     let credential = bearer(headers)?;
     let page = headers.get(header::ORIGIN).map(|it| String::from_utf8_lossy(it.as_bytes()));
     let page = page.filter(|page| *page != origin::of(core, headers)).map(Cow::into_owned);
-    Ok(Shown { credential, page })
+    Ok(Shown { credential, page, link: None })
+}
+
+/// The same of what is fetched by a link as well.
+pub(super) fn shown_or_link(core: &Core, headers: &HeaderMap, uri: &Uri) -> Result<Shown, Refusal> {
+    let link = Link::take(uri.query().unwrap_or_default());
+    let Some((link, rest)) = link.filter(|_| !headers.contains_key(header::AUTHORIZATION)) else {
+        return shown(core, headers);
+    };
+    let path = uri.path();
+    let path = if rest.is_empty() { path.to_owned() } else { format!("{path}?{rest}") };
+    Ok(Shown { credential: String::new(), page: None, link: Some((path, link)) })
 }
 
 pub(super) fn bearer(headers: &HeaderMap) -> Result<String, Refusal> {

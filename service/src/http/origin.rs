@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, header};
 use crate::core::Core;
 
 /// Scheme, host and port: what is configured, or else what the request went to.
-pub(super) fn of(core: &Core, headers: &HeaderMap) -> String {
+pub(crate) fn of(core: &Core, headers: &HeaderMap) -> String {
     let options = core.options();
     if let Some(origin) = &options.origin {
         return origin.clone();

@@ -37,7 +37,12 @@ pub(super) async fn read_source(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let (_, project) = gate::admit_to(&core, id, &headers, source::NEEDS).await?;
+    let shown = gate::shown_or_link(&core, &headers, &uri)?;
+    let uri = match &shown.link {
+        Some((path, _)) => path.parse().unwrap_or(uri),
+        None => uri,
+    };
+    let (_, project) = gate::admit_shown_to(&core, id, shown, source::NEEDS).await?;
     let SourceQuery { format } = query::read(&uri)?;
     Ok(match source::read(&core, project, format.unwrap_or_default()).await? {
         Output::File { version_id, name, bytes } => file(&version_id, &name, bytes),

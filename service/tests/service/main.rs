@@ -17,6 +17,7 @@ mod lifetimes;
 mod limits;
 mod live_model;
 mod manage;
+mod mcp;
 mod openapi;
 mod projects;
 mod providers;

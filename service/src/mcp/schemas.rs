@@ -1,0 +1,156 @@
+//! What tools take and give, as schemas of the API's own document: no field is described twice.
+
+use std::sync::{Arc, LazyLock};
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::{Map, Value, json};
+use utoipa::PartialSchema;
+
+use super::{
+    file::FileLink,
+    tools::{Gives, Hints, Row, TOOLS, To},
+};
+
+/// A tool's row and what is told about it.
+pub(super) struct Described {
+    pub(super) row: &'static Row,
+    pub(super) tool: Tool,
+    /// The arguments that must be there.
+    pub(super) required: Vec<&'static str>,
+}
+
+/// All tools, in their order.
+pub(super) fn described() -> &'static [Described] {
+    static ALL: LazyLock<Vec<Described>> = LazyLock::new(|| {
+        let document = crate::openapi();
+        TOOLS.iter().map(|row| describe(row, &document)).collect()
+    });
+    &ALL
+}
+
+fn describe(row: &'static Row, document: &Value) -> Described {
+    let operation = &document["paths"][row.path][row.method];
+    let (input, required) = input(row, operation, document);
+    let said = |field: &str| operation[field].as_str().unwrap_or_default().to_owned();
+    let hints = ToolAnnotations::new()
+        .read_only(row.hints == Hints::Reads)
+        .destructive(false)
+        .idempotent(row.hints != Hints::Reads && row.name != "svc_stage_upload")
+        .open_world(row.hints == Hints::Asks);
+    let tool = Tool::new(row.name, format!("{}. {}", said("summary"), said("description")), input)
+        .with_raw_output_schema(output(row, operation, document))
+        .with_annotations(hints);
+    Described { row, tool, required }
+}
+
+fn input(
+    row: &'static Row,
+    operation: &Value,
+    document: &Value,
+) -> (Arc<JsonObject>, Vec<&'static str>) {
+    let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+    let body = resolved(body, document);
+    let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+    let (mut properties, mut required) = (Map::new(), Vec::new());
+    for &(name, to) in row.takes {
+        let (schema, needed) = match to {
+            To::Path(place) => (described_parameter(&parameters, place), true),
+            To::Query => {
+                let is_needed =
+                    parameters.iter().any(|it| it["name"] == name && it["required"] == true);
+                (described_parameter(&parameters, name), is_needed)
+            }
+            To::Body => {
+                let needed =
+                    body["required"].as_array().is_some_and(|it| it.contains(&json!(name)));
+                (body["properties"][name].clone(), needed)
+            }
+            To::File => {
+                let files = &document["components"]["schemas"]["UploadFile"]["properties"];
+                (files[name.trim_start_matches("file_")].clone(), false)
+            }
+        };
+        properties.insert(name.to_owned(), schema);
+        if needed {
+            required.push(name);
+        }
+    }
+    if row.is_write() {
+        let text =
+            "The same call under the same key is done once. Without one, each call has its own.";
+        let key =
+            json!({ "type": "string", "minLength": 1, "maxLength": 255, "description": text });
+        properties.insert("idempotency_key".to_owned(), key);
+    }
+    let schema = json!({
+        "type": "object", "properties": properties, "required": required,
+        "additionalProperties": false,
+    });
+    (Arc::new(whole(schema, document)), required)
+}
+
+fn described_parameter(parameters: &[Value], name: &str) -> Value {
+    let Some(parameter) = parameters.iter().find(|it| it["name"] == name) else { return json!({}) };
+    let mut schema = parameter["schema"].clone();
+    schema["description"] = parameter["description"].clone();
+    schema
+}
+
+fn output(row: &Row, operation: &Value, document: &Value) -> Arc<JsonObject> {
+    let body = ["200", "201", "202"].into_iter().find_map(|status| {
+        let schema = &operation["responses"][status]["content"]["application/json"]["schema"];
+        (!schema.is_null()).then(|| schema.clone())
+    });
+    let file = serde_json::to_value(FileLink::schema()).unwrap_or_default();
+    let mut schema = match (row.gives, body) {
+        (Gives::Body, Some(body)) => resolved(&body, document),
+        (Gives::BodyOrFile, Some(body)) => json!({ "anyOf": [body, file] }),
+        _ => file,
+    };
+    // Older clients demand it.
+    schema["type"] = "object".into();
+    Arc::new(whole(schema, document))
+}
+
+fn resolved(schema: &Value, document: &Value) -> Value {
+    match schema["$ref"].as_str().and_then(|it| it.strip_prefix('#')) {
+        Some(place) => document.pointer(place).cloned().unwrap_or_default(),
+        None => schema.clone(),
+    }
+}
+
+/// With all that it refers to.
+fn whole(mut schema: Value, document: &Value) -> JsonObject {
+    let mut named = Map::new();
+    gather(&mut schema, document, &mut named);
+    if !named.is_empty() {
+        schema["$defs"] = named.into();
+    }
+    match schema {
+        Value::Object(schema) => schema,
+        _ => JsonObject::new(),
+    }
+}
+
+fn gather(schema: &mut Value, document: &Value, named: &mut Map<String, Value>) {
+    match schema {
+        Value::Object(fields) => {
+            // Its mapping refers to where things are no more.
+            fields.remove("discriminator");
+            if let Some(Value::String(to)) = fields.get_mut("$ref")
+                && let Some(name) = to.strip_prefix("#/components/schemas/").map(str::to_owned)
+            {
+                *to = format!("#/$defs/{name}");
+                if !named.contains_key(&name) {
+                    named.insert(name.clone(), Value::Null);
+                    let mut found = document["components"]["schemas"][&name].clone();
+                    gather(&mut found, document, named);
+                    named.insert(name, found);
+                }
+            }
+            fields.values_mut().for_each(|it| gather(it, document, named));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|it| gather(it, document, named)),
+        _ => {}
+    }
+}

@@ -1,0 +1,202 @@
+//! The tools for agents, beside the endpoints that they stand for.
+
+use axum::{body::Body, http::Request};
+use serde_json::{Value, json};
+use tagbridge_api::Permission;
+
+use crate::harness::{Answer, House, complete};
+
+const L5X: &str = r#"<RSLogix5000Content TargetName="Line4" TargetType="Controller"><Controller Use="Target"
+ Name="Line4"><Tags><Tag Name="Run" TagType="Base" DataType="BOOL"/><Tag Name="Start" TagType="Base"
+ DataType="BOOL"/></Tags><Programs><Program Name="Main" MainRoutineName="Ladder"><Tags/><Routines>
+ <Routine Name="Ladder" Type="RLL"><RLLContent><Rung Number="0" Type="N">
+ <Text><![CDATA[XIC(Start)OTE(Run);]]></Text></Rung></RLLContent></Routine></Routines></Program>
+ </Programs></Controller></RSLogix5000Content>"#;
+
+/// The revisions without a session and with one.
+const ERAS: [&str; 2] = ["2026-07-28", "2025-06-18"];
+
+/// Asks `/mcp` as a client of a revision does.
+async fn ask(house: &House, era: &str, key: &str, method: &str, params: Value) -> Answer {
+    let mut params = params;
+    let mut request = Request::post("/mcp")
+        .header("host", "127.0.0.1:8750")
+        .header("authorization", format!("Bearer {key}"))
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-protocol-version", era);
+    if era == ERAS[0] {
+        request = request.header("mcp-method", method);
+        if let Some(name) = params["name"].as_str() {
+            request = request.header("mcp-name", name);
+        }
+        params["_meta"] = json!({
+            "io.modelcontextprotocol/protocolVersion": era,
+            "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+    }
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    house.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+async fn call(house: &House, era: &str, key: &str, name: &str, arguments: Value) -> Value {
+    let params = json!({ "name": name, "arguments": arguments });
+    let answer = ask(house, era, key, "tools/call", params).await;
+    assert_eq!(answer.status, 200, "{:#}", answer.body);
+    answer.body["result"].clone()
+}
+
+/// Of a house with a project that has a file; its id.
+async fn project(house: &House) -> String {
+    use base64::{Engine, prelude::BASE64_STANDARD};
+    let file =
+        json!({ "originalFilename": "Line4.L5X", "file_inline": BASE64_STANDARD.encode(L5X) });
+    let made = call(house, ERAS[0], &house.key, "svc_ingest_project", file).await;
+    assert_eq!(made["structuredContent"]["resolution"], "created", "{made:#}");
+    assert!(made["_meta"]["idempotency_key"].is_string());
+    made["structuredContent"]["project_id"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_tool_answers_what_its_endpoint_answers_in_both_eras() {
+    let house = House::new();
+    house.push(&[complete(1, &[("Run", 1)])]).await;
+    let id = project(&house).await;
+    for era in ERAS {
+        for (tool, arguments, path) in [
+            ("svc_health", json!({}), "/api/v1/health".to_owned()),
+            ("svc_list_projects", json!({ "limit": 1 }), "/api/v1/projects?limit=1".to_owned()),
+            ("svc_get_project", json!({ "id": id }), format!("/api/v1/projects/{id}")),
+            (
+                "svc_get_project_source",
+                json!({ "id": id, "format": "ladder" }),
+                format!("/api/v1/projects/{id}/source?format=ladder"),
+            ),
+            ("svc_get_live_values", json!({ "id": house.project }), house.path("hmi/values")),
+            (
+                "svc_get_tag_history",
+                json!({ "id": house.project, "tag": "Run" }),
+                house.path("hmi/history?tag=Run"),
+            ),
+            (
+                "svc_search_context",
+                json!({ "id": id, "query": "Run" }),
+                format!("/api/v1/projects/{id}/search-context?query=Run"),
+            ),
+        ] {
+            let result = call(&house, era, &house.key, tool, arguments).await;
+            let twin = house.read(&path).await.ok();
+            assert_eq!(result["structuredContent"], twin, "{era} {tool}");
+            let text = result["content"][0]["text"].as_str().unwrap();
+            assert_eq!(serde_json::from_str::<Value>(text).unwrap(), twin, "{era} {tool}");
+            assert_ne!(result["isError"], true);
+        }
+        let asked = json!({ "id": id, "prompt": "What writes Run?" });
+        let turn = call(&house, era, &house.key, "svc_interpret", asked).await;
+        assert_eq!(turn["structuredContent"]["status"], "answer", "{turn:#}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_shown_the_tools_that_it_may_use_and_each_has_its_schemas() {
+    let house = House::new();
+    let viewer = house.make_key(&[Permission::HmiView], None);
+    for era in ERAS {
+        let all = ask(&house, era, &house.key, "tools/list", json!({})).await;
+        assert_eq!(all.status, 200, "{:#}", all.body);
+        let tools = all.body["result"]["tools"].as_array().unwrap().clone();
+        assert_eq!(tools.len(), 18);
+        for tool in &tools {
+            for schema in [&tool["inputSchema"], &tool["outputSchema"]] {
+                assert_eq!(schema["type"], "object", "{tool:#}");
+                assert!(!schema.to_string().contains("#/components/"), "{tool:#}");
+            }
+            assert_eq!(tool["inputSchema"]["additionalProperties"], false);
+            assert!(!tool["description"].as_str().unwrap().starts_with('.'), "{tool:#}");
+        }
+        let viewed = ask(&house, era, &viewer, "tools/list", json!({})).await;
+        let names: Vec<_> = viewed.body["result"]["tools"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|tool| tool["name"].as_str().unwrap().to_owned())
+            .collect();
+        let expected = [
+            "svc_health",
+            "svc_list_projects",
+            "svc_get_project",
+            "svc_get_live_values",
+            "svc_get_tag_history",
+            "svc_stage_upload",
+        ];
+        assert_eq!(names, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_a_result_with_its_remedy_and_a_malformed_call_is_an_error() {
+    let house = House::new();
+    let viewer = house.make_key(&[Permission::HmiView], None);
+    for era in ERAS {
+        let unknown =
+            call(&house, era, &house.key, "svc_get_project", json!({ "id": "nope" })).await;
+        assert_eq!(
+            (&unknown["isError"], &unknown["structuredContent"]["error"]),
+            (&json!(true), &json!("not_found"))
+        );
+        let text = unknown["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains("GET /projects lists"), "{text}");
+        let denied = json!({ "id": house.project, "prompt": "?" });
+        let denied = call(&house, era, &viewer, "svc_interpret", denied).await;
+        assert_eq!(denied["structuredContent"]["error"], "permission_denied");
+        for (name, arguments) in [
+            ("svc_nope", json!({})),
+            ("svc_get_project", json!({})),
+            ("svc_get_project", json!({ "id": "x", "more": 1 })),
+        ] {
+            let params = json!({ "name": name, "arguments": arguments });
+            let answer = ask(&house, era, &house.key, "tools/call", params).await;
+            assert_eq!(answer.body["error"]["code"], -32602, "{:#}", answer.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_shows_no_key_does_not_come_in() {
+    let house = House::new();
+    let minted = json!({ "project_id": house.project });
+    let minted = call(&house, ERAS[0], &house.key, "svc_mint_embed_token", minted).await;
+    let token = minted["structuredContent"]["token"].as_str().unwrap();
+    for era in ERAS {
+        let nobody = ask(&house, era, "tb_0_0", "tools/list", json!({})).await;
+        assert_eq!(nobody.headers["www-authenticate"], "Bearer");
+        nobody.refused(401, "unauthorized");
+        ask(&house, era, token, "tools/list", json!({})).await.refused(403, "permission_denied");
+    }
+}
+
+#[tokio::test]
+async fn a_file_comes_by_a_link_that_is_good_for_a_while() {
+    let house = House::new();
+    let id = project(&house).await;
+    let raw = json!({ "id": id, "format": "raw" });
+    let file = call(&house, ERAS[0], &house.key, "svc_get_project_source", raw).await;
+    let link = &file["structuredContent"];
+    assert_eq!((&link["filename"], &link["size"]), (&json!("Line4.L5X"), &json!(L5X.len())));
+    assert_eq!(file["content"][1]["type"], "resource_link");
+    let url =
+        link["url"].as_str().unwrap().strip_prefix("http://127.0.0.1:8750").unwrap().to_owned();
+    let fetch = async |path: &str| {
+        use tower::ServiceExt;
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let response = house.router.clone().oneshot(request).await.unwrap();
+        let status = response.status().as_u16();
+        (status, axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap())
+    };
+    assert_eq!(fetch(&url).await, (200, L5X.as_bytes().into()));
+    assert_eq!(fetch(&url.replace("raw", "scl")).await.0, 403);
+    assert_eq!(fetch(url.split("&key").next().unwrap()).await.0, 401);
+    house.advance_ms(5 * 60_000);
+    assert_eq!(fetch(&url).await.0, 403);
+}
