@@ -25,7 +25,7 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
-        PaginatedRequestParams, ServerCapabilities, ServerInfo,
+        PaginatedRequestParams, ServerCapabilities, ServerConfig,
     },
     service::RequestContext,
     transport::streamable_http_server::{
@@ -84,8 +84,8 @@ struct Tools {
 }
 
 impl ServerHandler for Tools {
-    fn get_info(&self) -> ServerInfo {
-        ServerInfo::new(ServerCapabilities::builder().enable_tools().build())
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new("tagbridge", env!("CARGO_PKG_VERSION")))
             .with_instructions(
                 "Projects of PLCs: ask questions about them, read their code and live values, \
@@ -115,8 +115,8 @@ impl ServerHandler for Tools {
         for name in [header::AUTHORIZATION, header::ACCEPT_LANGUAGE, header::HOST] {
             headers.extend(parts.headers.get(&name).map(|value| (name, value.clone())));
         }
-        let called = call::Call { core: &self.core, api: &self.api, caller, headers };
-        called.run(&request.name, request.arguments.unwrap_or_default()).await.map(Into::into)
+        let call = call::Call { core: &self.core, api: &self.api, caller, headers };
+        call.run(&request.name, request.arguments.unwrap_or_default()).await.map(Into::into)
     }
 }
 

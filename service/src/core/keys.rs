@@ -200,7 +200,7 @@ fn hash(text: &str) -> KeyHash {
     Sha256::digest(text).into()
 }
 
-pub(super) fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use axum::http::{HeaderMap, Uri, header};
+use tagbridge_api::PREFIX;
 use tagbridge_store::ProjectRef;
 
 use super::origin;
@@ -48,8 +49,9 @@ pub(super) fn shown_or_link(core: &Core, headers: &HeaderMap, uri: &Uri) -> Resu
     let Some((link, rest)) = link.filter(|_| !headers.contains_key(header::AUTHORIZATION)) else {
         return shown(core, headers);
     };
-    let path = uri.path();
-    let path = if rest.is_empty() { path.to_owned() } else { format!("{path}?{rest}") };
+    // The router has taken the prefix away.
+    let path = format!("{PREFIX}{}", uri.path());
+    let path = if rest.is_empty() { path } else { format!("{path}?{rest}") };
     Ok(Shown { credential: String::new(), page: None, link: Some((path, link)) })
 }
 

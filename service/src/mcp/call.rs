@@ -8,7 +8,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header},
 };
 use futures::StreamExt;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rmcp::{
     ErrorData,
     model::{CallToolResult, ContentBlock, JsonObject, MetaObject, Resource},
@@ -25,10 +25,12 @@ use super::{
     tools::{Gives, Row, To},
 };
 use crate::{
-    core::{Caller, Core, links::Deed},
+    core::{Caller, Core, keys::hex, links::Deed},
     http::origin_of,
 };
 
+/// RFC 3986, section 2.3: what means the same however it is written stands as it is.
+const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 /// A result that is larger is given as a file: a model's context is no place for it.
 const INLINE_BYTES_MAX: usize = 256 << 10;
 /// How long a link to a file is good.
@@ -151,7 +153,7 @@ impl Call<'_> {
             filename: name.unwrap_or("source.json").to_owned(),
             media_type: text(header::CONTENT_TYPE).unwrap_or("application/octet-stream").to_owned(),
             size,
-            sha256: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
+            sha256: hex(&hash.finalize()),
             url: format!("{}{link}", origin_of(self.core, &self.headers)),
             expires_at,
         };
@@ -180,8 +182,8 @@ fn check(tool: &Described, arguments: &JsonObject) -> Result<(), ErrorData> {
 
 fn path(row: &Row, arguments: &JsonObject) -> String {
     let text = |value: &Value| match value {
-        Value::String(text) => utf8_percent_encode(text, NON_ALPHANUMERIC).to_string(),
-        other => utf8_percent_encode(&other.to_string(), NON_ALPHANUMERIC).to_string(),
+        Value::String(text) => utf8_percent_encode(text, KEPT).to_string(),
+        other => utf8_percent_encode(&other.to_string(), KEPT).to_string(),
     };
     let mut path = format!("{PREFIX}{}", row.path);
     let mut query = Vec::new();

@@ -115,8 +115,8 @@ async fn a_key_is_shown_the_tools_that_it_may_use_and_each_has_its_schemas() {
             assert_eq!(tool["inputSchema"]["additionalProperties"], false);
             assert!(!tool["description"].as_str().unwrap().starts_with('.'), "{tool:#}");
         }
-        let viewed = ask(&house, era, &viewer, "tools/list", json!({})).await;
-        let names: Vec<_> = viewed.body["result"]["tools"]
+        let answer = ask(&house, era, &viewer, "tools/list", json!({})).await;
+        let names: Vec<_> = answer.body["result"]["tools"]
             .as_array()
             .unwrap()
             .iter()
