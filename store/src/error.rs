@@ -73,7 +73,7 @@ impl StoreError {
 
     /// The same error, and what was being done with which file.
     #[must_use]
-    pub fn while_doing(self, doing: impl Into<Message>) -> Self {
+    pub(crate) fn while_doing(self, doing: impl Into<Message>) -> Self {
         let with = |failed: Failed| Failed { doing: doing.into(), ..failed };
         match self {
             Self::Unavailable(failed) => Self::Unavailable(with(failed)),

@@ -60,7 +60,7 @@ impl Ranges {
     }
 
     /// Whether this very run is one of them.
-    pub fn has_run(&self, (first, last): (u64, u64)) -> bool {
+    pub(crate) fn has_run(&self, (first, last): (u64, u64)) -> bool {
         self.runs.get(&first) == Some(&last)
     }
 }

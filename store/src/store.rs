@@ -8,41 +8,18 @@ use crate::{
     StoreError, Streams, Turns, Values, Versions,
 };
 
-/// Everything that can be asked of the data and done to it in one transaction.
-pub trait Transaction:
-    Keys
-    + Projects
-    + Versions
-    + Streams
-    + Values
-    + Requests
-    + Once
-    + Jobs
-    + Audit
-    + Turns
-    + Exports
-    + Analyses
-    + Secrets
-    + Staging
-{
+macro_rules! transaction {
+    ($($duty:ident)+) => {
+        /// Everything that can be asked of the data and done to it in one transaction.
+        pub trait Transaction: $($duty +)+ {}
+
+        impl<T: $($duty +)+> Transaction for T {}
+    };
 }
 
-impl<T> Transaction for T where
-    T: Keys
-        + Projects
-        + Versions
-        + Streams
-        + Values
-        + Requests
-        + Once
-        + Jobs
-        + Audit
-        + Turns
-        + Exports
-        + Analyses
-        + Secrets
-        + Staging
-{
+transaction! {
+    Keys Projects Versions Streams Values Requests Once Jobs Audit Turns Exports Analyses Secrets
+    Staging
 }
 
 /// What is to become of a transaction.
