@@ -16,9 +16,9 @@ mod variable;
 
 use hashbrown::HashTable;
 
-pub(crate) use self::import::Meaning;
+pub(crate) use self::{condition::equivalent, import::Meaning};
 pub use self::{
-    condition::{Change, Condition, ConditionFinding, Need, SearchLimits, equivalent},
+    condition::{Change, Condition, ConditionFinding, Need, SearchLimits},
     constant::Constant,
     evaluate::{Evaluation, Values},
     regions::Interval,
@@ -261,7 +261,7 @@ impl Exprs {
     }
 
     /// A computed number.
-    pub fn arith(&mut self, how: Arithmetic, of: &[ExprId]) -> ExprId {
+    pub(crate) fn arith(&mut self, how: Arithmetic, of: &[ExprId]) -> ExprId {
         let list = self.intern_list(of);
         self.intern(Expr::Arith(how, list))
     }

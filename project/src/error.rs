@@ -31,14 +31,14 @@ impl ProjectError {
 
     /// The same at a line of the file, from 1.
     #[must_use]
-    pub fn at_line(mut self, line: u32) -> Self {
+    pub(crate) fn at_line(mut self, line: u32) -> Self {
         self.place.line = Some(line);
         self
     }
 
     /// The same in an element of the file, such as `Controller/Tags/Tag Speed`.
     #[must_use]
-    pub fn in_element(mut self, element: impl Into<String>) -> Self {
+    pub(crate) fn in_element(mut self, element: impl Into<String>) -> Self {
         self.place.element = Some(element.into());
         self
     }

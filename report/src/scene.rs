@@ -133,7 +133,7 @@ impl Label {
 
 impl Shape {
     /// The same in another place and size.
-    pub fn scaled(&self, scale: f32, by: Point) -> Self {
+    pub(crate) fn scaled(&self, scale: f32, by: Point) -> Self {
         match self {
             Self::Line { from, to, pen } => {
                 Self::Line { from: from.scaled(scale, by), to: to.scaled(scale, by), pen: *pen }

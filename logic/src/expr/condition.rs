@@ -195,7 +195,7 @@ impl Condition {
 
 /// Whether two conditions hold under the same values; none where they have too many variables to
 /// tell.
-pub fn equivalent(
+pub(crate) fn equivalent(
     exprs: &Exprs,
     left: ExprId,
     right: ExprId,

@@ -65,7 +65,7 @@ pub fn parse(text: &str) -> Result<Vec<Vec<Element>>, Fault> {
 
 /// The series of a network, each from the rail: ended by `;`, or between `RUNG wire#powerrail` and
 /// `END_RUNG`. What stands before so many bytes is left out; all spans are of the whole text.
-pub fn parse_from(text: &str, from: usize) -> Result<Vec<Vec<Element>>, Fault> {
+pub(crate) fn parse_from(text: &str, from: usize) -> Result<Vec<Vec<Element>>, Fault> {
     let mut reader = Reader { text, at: from, depth: 0 };
     let mut all = Vec::new();
     loop {

@@ -160,7 +160,12 @@ impl Memory {
     }
 
     /// The same bytes, to be changed by the program.
-    pub fn bytes_mut(&mut self, area: Area, start: usize, length: usize) -> Option<&mut [u8]> {
+    pub(crate) fn bytes_mut(
+        &mut self,
+        area: Area,
+        start: usize,
+        length: usize,
+    ) -> Option<&mut [u8]> {
         let all = match area {
             Area::Block(number) => {
                 &mut self.blocks.get_mut(&number).filter(|it| !it.is_optimised)?.bytes

@@ -144,7 +144,7 @@ impl ForwardOpen {
     }
 
     /// The transport class: 3 for explicit messages.
-    pub fn transport_class(&self) -> u8 {
+    pub(crate) fn transport_class(&self) -> u8 {
         self.transport & 0x0F
     }
 }

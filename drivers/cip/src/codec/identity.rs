@@ -80,7 +80,7 @@ impl IdentityObject {
     }
 
     /// The vendor's name where it is known, else its number.
-    pub fn vendor_name(&self) -> String {
+    pub(crate) fn vendor_name(&self) -> String {
         match vendor_name(self.vendor) {
             Some(name) => name.to_owned(),
             None => format!("vendor {}", self.vendor),
@@ -193,7 +193,7 @@ impl Keyswitch {
 /// the name of the controller's project.
 ///
 /// Source: Rockwell knowledge base 23341; as pycomm3 reads it.
-pub fn decode_project_name(data: &[u8]) -> Result<String, DecodeError> {
+pub(crate) fn decode_project_name(data: &[u8]) -> Result<String, DecodeError> {
     let mut reader = Reader::new(data);
     let length = usize::from(reader.u16("project name length")?);
     Ok(latin1(reader.take("project name", length)?))

@@ -21,13 +21,13 @@ impl Request {
     }
 
     /// All attributes of an object.
-    pub fn get_attributes_all(class: u32, instance: u32) -> Self {
+    pub(crate) fn get_attributes_all(class: u32, instance: u32) -> Self {
         let path = EPath::object(class, instance);
         Self::new(Service::GET_ATTRIBUTES_ALL, path, Vec::new())
     }
 
     /// One attribute of an object.
-    pub fn get_attribute_single(class: u32, instance: u32, attribute: u32) -> Self {
+    pub(crate) fn get_attribute_single(class: u32, instance: u32, attribute: u32) -> Self {
         let path = EPath::attribute(class, instance, attribute);
         Self::new(Service::GET_ATTRIBUTE_SINGLE, path, Vec::new())
     }

@@ -68,7 +68,7 @@ impl TagType {
     pub const LOGIX_STRING: Self = Self::Structure { handle: logix_string::HANDLE };
 
     /// Bytes of the type in a reply.
-    pub fn header_size(self) -> usize {
+    pub(crate) fn header_size(self) -> usize {
         match self {
             Self::Structure { .. } => 4,
             Self::Elementary(_) | Self::Unknown(_) => 2,

@@ -64,12 +64,12 @@ impl TagName {
     }
 
     /// The last index, where the name ends with one.
-    pub fn last_index(&self) -> Option<u32> {
+    pub(crate) fn last_index(&self) -> Option<u32> {
         self.members.last()?.indices.last().copied()
     }
 
     /// The same name with another last index; without an effect where there is none.
-    pub fn with_last_index(mut self, index: u32) -> Self {
+    pub(crate) fn with_last_index(mut self, index: u32) -> Self {
         if let Some(last) = self.members.last_mut().and_then(|it| it.indices.last_mut()) {
             *last = index;
         }

@@ -24,12 +24,12 @@ const BEYOND: u32 = 23;
 const MEMBER_SIZE: usize = 8;
 
 /// Asks how large a template is.
-pub fn attributes_request(template: u16) -> Request {
+pub(crate) fn attributes_request(template: u16) -> Request {
     attribute_list::request(EPath::object(class::TEMPLATE, template.into()), &ATTRIBUTES)
 }
 
 /// Asks for a template's handle alone.
-pub fn handle_request(template: u16) -> Request {
+pub(crate) fn handle_request(template: u16) -> Request {
     attribute_list::request(EPath::object(class::TEMPLATE, template.into()), &[HANDLE])
 }
 
@@ -40,7 +40,7 @@ pub const HANDLE_REPLY_SIZE: usize = Reply::HEADER_SIZE + 2 + 4 + 2;
 pub const ATTRIBUTES_REPLY_SIZE: usize = Reply::HEADER_SIZE + 2 + 4 * 4 + 2 * 4 + 2 * 2;
 
 /// Reads the data of a reply to [`handle_request`].
-pub fn decode_handle(data: &[u8]) -> Result<u16, DecodeError> {
+pub(crate) fn decode_handle(data: &[u8]) -> Result<u16, DecodeError> {
     let mut handle = 0;
     attribute_list::decode_reply(data, &[HANDLE], |_, reader| {
         handle = reader.u16("structure handle")?;
@@ -103,7 +103,7 @@ impl Attributes {
     }
 
     /// Bytes of the definition that hold names.
-    pub fn definition_size(&self) -> u32 {
+    pub(crate) fn definition_size(&self) -> u32 {
         self.definition_words.saturating_mul(4).saturating_sub(BEYOND)
     }
 }

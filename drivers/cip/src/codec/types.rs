@@ -112,12 +112,12 @@ const DATE_EPOCH: civil::Date = civil::date(1972, 1, 1);
 
 impl Elementary {
     /// The type with this code; [`Stime`](Self::Stime) for the code that two share.
-    pub fn from_code(code: u16) -> Option<Self> {
+    pub(crate) fn from_code(code: u16) -> Option<Self> {
         Self::ALL.iter().copied().find(|it| it.code() == code)
     }
 
     /// The type that a Logix tag list means by this code: [`Ldt`](Self::Ldt), never `Stime`.
-    pub fn of_logix(code: u16) -> Option<Self> {
+    pub(crate) fn of_logix(code: u16) -> Option<Self> {
         match Self::from_code(code) {
             Some(Self::Stime) => Some(Self::Ldt),
             other => other,
@@ -136,7 +136,11 @@ impl Elementary {
     }
 
     /// Appends the values that lie side by side in `bytes`, and nothing else.
-    pub fn decode_run(self, bytes: &[u8], values: &mut Vec<Value>) -> Result<(), DecodeError> {
+    pub(crate) fn decode_run(
+        self,
+        bytes: &[u8],
+        values: &mut Vec<Value>,
+    ) -> Result<(), DecodeError> {
         match self {
             Self::Dint => {
                 let (elements, []) = bytes.as_chunks::<4>() else { return self.torn(bytes) };

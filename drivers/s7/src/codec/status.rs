@@ -38,7 +38,7 @@ pub mod error {
     pub const NO_INFORMATION: u16 = 0xD402;
 
     /// Whether the controller does not show its memory at all, rather than one address.
-    pub fn is_denied(word: u16) -> bool {
+    pub(crate) fn is_denied(word: u16) -> bool {
         matches!(word, NOT_AVAILABLE | ACCESS_REFUSED | PROTECTED | PROTECTED_TEST)
     }
 }

@@ -18,7 +18,7 @@ pub struct UnconnectedSend<'a> {
 
 impl<'a> UnconnectedSend<'a> {
     /// Bytes of the request around an even message.
-    pub fn overhead(route: &EPath) -> usize {
+    pub(crate) fn overhead(route: &EPath) -> usize {
         12 + route.size()
     }
 
