@@ -106,6 +106,7 @@ pub(crate) struct Oldest {
 }
 
 /// Why a snapshot left without having been stored by the service.
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LossCause {

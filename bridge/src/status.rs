@@ -162,6 +162,7 @@ impl Copy {
 }
 
 /// Who answered, in its own words.
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ControllerView {
     /// The maker.
@@ -300,6 +301,7 @@ pub enum ServiceState {
 }
 
 /// What keeps the service from taking what is pushed.
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceTrouble {

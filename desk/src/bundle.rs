@@ -84,7 +84,7 @@ impl Desk {
     fn tag_names(&self) -> Vec<String> {
         let mut names = Vec::new();
         for room in self.rooms().values() {
-            if let Some(view) = room.newest() {
+            if let Some(view) = room.feed.newest() {
                 names.extend(view.tags.keys().cloned());
             }
             names.extend(room.start.tags.iter().flatten().cloned());
@@ -125,7 +125,7 @@ impl Desk {
         let mut text = String::from("session\tname\ttype\tquality\treason\n");
         let mut tags = 0;
         for (session, room) in &*self.rooms() {
-            let Some(view) = room.newest() else { continue };
+            let Some(view) = room.feed.newest() else { continue };
             for (name, it) in &view.tags {
                 let reason = it.reason.map_or("", |it| it.as_str());
                 let quality = it.quality.as_str();

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Lists commands with their arguments and answers, for the faces and for the bindings. `now`
-/// answers at once, `later` takes its time.
+/// answers at once, `later` takes its time, and so does `desk`, where all screens are answered alike.
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $when:ident $name:ident($arguments:ty) -> $answer:ty;)+) => {
         /// The names of all commands.
@@ -27,7 +27,7 @@ macro_rules! commands {
                 match command {
                     $(stringify!($name) => {
                         let arguments: $arguments = read(arguments)?;
-                        let answer: $answer = $when!(self.$name(arguments))?;
+                        let answer: $answer = $when!(self, $name, arguments)?;
                         serde_json::to_value(answer).map_err(|error| cannot_tell(&error))
                     })+
                     _ => Err(not_found(Thing::Command, command, &Remedy::ReloadScreen)),
@@ -58,14 +58,20 @@ macro_rules! commands {
 }
 
 macro_rules! now {
-    ($answer:expr) => {
-        $answer
+    ($screen:expr, $name:ident, $arguments:ident) => {
+        $screen.$name($arguments)
     };
 }
 
 macro_rules! later {
-    ($answer:expr) => {
-        $answer.await
+    ($screen:expr, $name:ident, $arguments:ident) => {
+        $screen.$name($arguments).await
+    };
+}
+
+macro_rules! desk {
+    ($screen:expr, $name:ident, $arguments:ident) => {
+        $screen.desk.$name($arguments).await
     };
 }
 
@@ -73,25 +79,25 @@ commands! {
     /// What a face shows first.
     now overview(()) -> Overview;
     /// Whether a service answers to this key, and what the key may do; nothing is kept.
-    later check_service(CheckService) -> ServiceConnection;
+    desk check_service(CheckService) -> ServiceConnection;
     /// Chooses the service. Refused when it does not answer to the key.
-    later use_service(UseService) -> ServiceConnection;
+    desk use_service(UseService) -> ServiceConnection;
     /// The service's projects and those that were opened from files.
-    later projects(ListProjects) -> ProjectPage;
+    desk projects(ListProjects) -> ProjectPage;
     /// A project, looked at closely.
-    later project(ProjectId) -> ProjectDetail;
+    desk project(ProjectId) -> ProjectDetail;
     /// Opens a project file.
     later open_project(OpenProject) -> ProjectDetail;
     /// Another name for one of the service's projects, into the archive, or out of it.
-    later change_project(ChangeProject) -> ProjectDetail;
+    desk change_project(ChangeProject) -> ProjectDetail;
     /// Deletes an archived project with its versions, values and history, for good.
-    later delete_project(DeleteProject) -> ();
+    desk delete_project(DeleteProject) -> ();
     /// A project's versions, the newest first.
-    later versions(ProjectId) -> Vec<ProjectVersion>;
+    desk versions(ProjectId) -> Vec<ProjectVersion>;
     /// Makes an older version current again, as the next one.
-    later use_version(UseVersion) -> ProjectDetail;
+    desk use_version(UseVersion) -> ProjectDetail;
     /// Controllers to choose from.
-    later controllers(FindControllers) -> Controllers;
+    desk controllers(FindControllers) -> Controllers;
     /// The certificate that a server shows; null where its protocol or the server has none.
     later certificate(Endpoint) -> Option<Certificate>;
     /// Trusts a server's certificate from now on.
@@ -100,7 +106,7 @@ commands! {
     now login(Endpoint) -> Option<Login>;
     /// Logs in once, and keeps the password where that went well. Sessions that need it begin
     /// again with it.
-    later log_in(LogIn) -> Login;
+    desk log_in(LogIn) -> Login;
     /// Forgets a password. A session that runs has it until it ends.
     now forget_login(Endpoint) -> Login;
     /// Looks at a controller before anything is polled. A second call ends the first.
@@ -116,23 +122,23 @@ commands! {
     /// The values beside an answer, of now.
     later answer_values(AnswerTags) -> AnswerValues;
     /// Starts a session; the answer names it.
-    later start_session(StartSession) -> SessionName;
+    desk start_session(StartSession) -> SessionName;
     /// Leaves a session's controller alone.
-    later pause(SessionName) -> ();
+    desk pause(SessionName) -> ();
     /// Goes on reading.
-    later resume(SessionName) -> ();
+    desk resume(SessionName) -> ();
     /// Tries a controller now instead of waiting any longer.
-    later try_now(SessionName) -> ();
+    desk try_now(SessionName) -> ();
     /// Ends a session in order. It stays in the status as stopped.
-    later stop_session(SessionName) -> ();
+    desk stop_session(SessionName) -> ();
     /// Starts a session that was stopped, as it was.
-    later start_again(SessionName) -> ();
+    desk start_again(SessionName) -> ();
     /// Takes a stopped session out of the status.
     now forget_session(SessionName) -> ();
     /// Reads the other device that answers at the session's address.
-    later accept_controller(SessionName) -> ();
+    desk accept_controller(SessionName) -> ();
     /// Ends the other device's session on the project, and streams from here.
-    later take_over(SessionName) -> ();
+    desk take_over(SessionName) -> ();
     /// Opens or changes the window of the tag table.
     now rows(OpenRows) -> RowsOpened;
     /// The names between two rows of the window.

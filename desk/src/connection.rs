@@ -1,20 +1,24 @@
 //! The service that is used.
 
-use std::net::SocketAddr;
+use std::{
+    net::SocketAddr,
+    sync::{Mutex, atomic::AtomicBool},
+};
 
 use tagbridge_api::{PREFIX, Permission};
 use tagbridge_bridge::{Client, Library};
 use tagbridge_service::{NewKey, Options, Service};
 use tagbridge_texts::Message;
-use tokio::{net::TcpListener, task::JoinHandle};
+use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use url::Url;
 
 use crate::{
     failures::invalid,
+    kept::KeptService,
     logged::{Logged, event},
     problem::{Problem, Remedy},
-    view::{Failure, KeyPlace, ServiceKind},
+    view::{Failure, KeyPlace, ServiceConnection, ServiceKind, ServiceState},
 };
 
 /// What the key is called that a desk makes for itself.
@@ -29,6 +33,44 @@ pub(crate) struct Connected {
     pub(crate) library: Library,
     pub(crate) key_place: Option<KeyPlace>,
     pub(crate) built_in: Option<BuiltIn>,
+}
+
+/// The service that is used, and how it stands.
+pub(crate) struct ServiceInUse {
+    /// `None`: no service is used.
+    pub(crate) connected: Mutex<Option<Connected>>,
+    pub(crate) state: watch::Sender<ServiceConnection>,
+    /// Whether it was asked how it stands since somebody looks.
+    pub(crate) is_known: AtomicBool,
+    /// The service that sessions of the last run wait for, until it is usable again.
+    pub(crate) owes_sessions: Mutex<Option<KeptService>>,
+}
+
+impl ServiceInUse {
+    /// None is used yet.
+    pub(crate) fn new() -> Self {
+        Self {
+            connected: Mutex::default(),
+            state: watch::Sender::new(none()),
+            is_known: AtomicBool::new(false),
+            owes_sessions: Mutex::default(),
+        }
+    }
+}
+
+/// No service was chosen.
+pub(crate) fn none() -> ServiceConnection {
+    ServiceConnection {
+        kind: ServiceKind::None,
+        url: String::new(),
+        state: ServiceState::Unknown,
+        organization: None,
+        latency_ms: None,
+        answered_at: None,
+        permissions: Vec::new(),
+        key_place: None,
+        no_keychain: None,
+    }
 }
 
 /// The built-in service, running in this process. Dropping it stops it.

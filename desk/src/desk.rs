@@ -5,10 +5,7 @@ pub(crate) mod open;
 use std::{
     net::SocketAddr,
     path::PathBuf,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, MutexGuard, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -17,14 +14,15 @@ use tagbridge_bridge::{Client, status::BridgeStatus};
 use tokio::sync::watch;
 
 use crate::{
+    connection::ServiceInUse,
     journal::Journal,
     kept::Keeper,
     keychain::Keychain,
-    projects::OpenProjects,
+    lock::lock,
+    news::News,
+    projects::open::OpenProjects,
     room::Room,
-    screen::Screen,
-    service::ServiceInUse,
-    sessions::RunningSessions,
+    running::RunningSessions,
     view::{Face, Session, Settings},
 };
 
@@ -65,20 +63,10 @@ pub(crate) struct Inner {
     pub(crate) service: ServiceInUse,
     pub(crate) sessions: RunningSessions,
     pub(crate) projects: OpenProjects,
-    /// Changes when anything does that a screen shows.
-    pub(crate) news: watch::Sender<u64>,
+    pub(crate) news: News,
 }
 
 impl Desk {
-    /// A new screen: a window, or a browser's page.
-    pub fn screen(&self) -> Screen {
-        if !self.0.service.is_known.swap(true, Ordering::Relaxed) {
-            tokio::spawn(self.clone().get_to_know());
-            self.look_after();
-        }
-        Screen::new(self.clone())
-    }
-
     /// What the bridge is doing, always the latest.
     pub fn status(&self) -> watch::Receiver<BridgeStatus> {
         self.0.sessions.board.subscribe()
@@ -134,11 +122,6 @@ impl Desk {
 
     /// Tells all screens that there is something new.
     pub(crate) fn tell(&self) {
-        self.0.news.send_modify(|it| *it += 1);
+        self.0.news.tell();
     }
-}
-
-/// A lock that a panic elsewhere does not spoil: what is behind ours is whole at any time.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

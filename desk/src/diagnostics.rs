@@ -30,7 +30,7 @@ const TRACE_MAX: u32 = 600;
 
 impl Desk {
     pub(crate) fn diagnostics(&self, session: &str) -> Result<Diagnostics, Failure> {
-        let traffic = self.room(session, |room| room.traffic.clone())?;
+        let traffic = self.room(session, |room| room.feed.traffic.clone())?;
         Ok(Diagnostics {
             statement: self.statement(session, traffic.as_deref())?,
             counters: self.counters(session)?,
@@ -43,7 +43,7 @@ impl Desk {
             return Err(invalid(&Problem::TraceTooLong, &Remedy::ShorterTrace));
         }
         let traffic = self
-            .room(&switch.session, |room| room.traffic.clone())?
+            .room(&switch.session, |room| room.feed.traffic.clone())?
             .ok_or_else(|| Failure::new("refused", &Problem::NoFrames, &Remedy::OtherTool))?;
         let until = Instant::now() + Duration::from_secs(switch.seconds.into());
         traffic.record((switch.seconds > 0).then_some(until));
@@ -123,7 +123,10 @@ impl Desk {
     /// The traffic of all sessions, by name.
     pub(crate) fn all_traffic(&self) -> Vec<(String, Arc<Traffic>)> {
         let rooms = self.rooms();
-        rooms.iter().filter_map(|(name, it)| Some((name.clone(), it.traffic.clone()?))).collect()
+        rooms
+            .iter()
+            .filter_map(|(name, it)| Some((name.clone(), it.feed.traffic.clone()?)))
+            .collect()
     }
 }
 

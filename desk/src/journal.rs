@@ -25,7 +25,7 @@ use tracing_subscriber::{Layer, layer::Context, registry::LookupSpan};
 pub(crate) use self::files::{FOLDER, line_of};
 use self::{files::Files, writer::Writer};
 use crate::{
-    desk::lock,
+    lock::lock,
     time::millis,
     view::{EventLevel, LogEvent},
 };

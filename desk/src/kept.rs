@@ -4,13 +4,14 @@ use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
 };
 
 use serde::{Deserialize, Serialize};
 
 use crate::view::{Failure, KeyPlace, KnownController, Settings, StartSession, Supplement};
 use crate::{
+    lock::lock,
     logged::{Logged, event},
     problem::{Problem, Remedy},
 };
@@ -111,12 +112,12 @@ impl Keeper {
     }
 
     pub(crate) fn read<T>(&self, look: impl FnOnce(&Kept) -> T) -> T {
-        look(&self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&lock(&self.kept))
     }
 
     /// Changes what is kept, on disk before anywhere else.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Kept)) -> Result<(), Failure> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.kept);
         let mut next = kept.clone();
         change(&mut next);
         if next != *kept {

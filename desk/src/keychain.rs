@@ -14,7 +14,7 @@ use tagbridge_system::write_private;
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    desk::lock,
+    lock::lock,
     logged::{Logged, event},
     problem::{Kept, NoKeychain, Problem, Remedy},
     view::{Failure, KeyPlace},

@@ -8,6 +8,7 @@
 //! own. What crosses to a screen is a type of [`view`], and `ui/src/bindings/` is made of them.
 
 mod asking;
+mod book;
 pub mod bundle;
 mod commands;
 mod connection;
@@ -15,20 +16,24 @@ mod controllers;
 mod desk;
 mod diagnostics;
 mod failures;
+mod feed;
 mod journal;
 mod kept;
 mod keychain;
 mod last_time;
 mod lines;
+mod lock;
 mod logged;
 mod logins;
 mod minute;
+mod news;
 mod notes;
 mod platform;
 mod preflight;
 mod problem;
 mod projects;
 mod room;
+mod running;
 mod screen;
 mod service;
 mod sessions;

@@ -6,13 +6,13 @@
 use std::collections::VecDeque;
 
 use indexmap::IndexSet;
-use tagbridge_api::Timestamp;
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Quality, TagValue},
+};
 use tagbridge_bridge::LiveView;
 
-use crate::{
-    time::count,
-    trend::{Point, drawn},
-};
+use crate::{text::number, time::count};
 
 /// Seconds that are kept, the present one beside them.
 const SECONDS: i64 = 60;
@@ -23,6 +23,13 @@ pub(crate) struct Minute {
     names: IndexSet<String>,
     /// The oldest first.
     samples: VecDeque<Sample>,
+}
+
+/// From this time on it is this; `None`: nothing was read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Point {
+    pub(crate) at: f64,
+    pub(crate) value: Option<f64>,
 }
 
 /// What all tags were at a second, in the order of the names; NaN: nothing that can be drawn.
@@ -101,6 +108,11 @@ impl Minute {
 /// The second that a time lies in.
 fn second(at: Timestamp) -> i64 {
     at.as_millis().div_euclid(1000)
+}
+
+/// The number that is drawn.
+pub(crate) fn drawn(value: &TagValue) -> Option<f64> {
+    number(&value.value).filter(|_| value.quality != Quality::Bad)
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use tagbridge_bridge::{Names, Naming};
+use tagbridge_bridge::{LiveView, Names, Naming};
 use tokio::{sync::watch, time::sleep};
 
-use crate::{room::Values, table::TagNote};
+use crate::table::TagNote;
 
 /// How often it is looked whether there are other tags.
 const EVERY: Duration = Duration::from_secs(1);
@@ -16,7 +16,7 @@ pub(crate) type Notes = Arc<HashMap<String, TagNote>>;
 /// Looks up what the project says of the session's tags, whenever either becomes another.
 pub(crate) async fn annotate(
     mut naming: watch::Receiver<Naming>,
-    mut values: Values,
+    mut values: watch::Receiver<Option<Arc<LiveView>>>,
     notes: watch::Sender<Notes>,
 ) {
     let (mut project, mut tags): (Option<Arc<Names>>, Vec<String>) = (None, Vec::new());

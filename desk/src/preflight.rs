@@ -9,10 +9,12 @@ use tagbridge_driver::{Endpoint, LinkOptions};
 use tagbridge_texts::Coded;
 
 use crate::{
-    desk::{Desk, lock},
+    desk::Desk,
     failures::invalid,
+    lock::lock,
     platform::{platform, protocol},
     problem::Remedy,
+    running::Readable,
     time::small,
     view::{
         Controller, Difference, Fact, Failure, Fit, Forecast, Preflight, PreflightProgress,
@@ -22,14 +24,6 @@ use crate::{
 
 /// Preflights whose results are remembered.
 const REMEMBERED: usize = 20;
-
-/// What a preflight could read.
-pub(crate) struct Readable {
-    project: String,
-    pub(crate) endpoint: String,
-    pub(crate) controller: Controller,
-    tags: Vec<String>,
-}
 
 impl Desk {
     /// Looks at a controller, and tells each step.

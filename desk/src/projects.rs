@@ -2,10 +2,8 @@
 
 mod file;
 mod manage;
+pub(crate) mod open;
 
-use std::sync::Mutex;
-
-use indexmap::IndexMap;
 use tagbridge_api::project::{AnalysisStatus, Project, ProjectListItem, ProjectListQuery};
 use tagbridge_bridge::Client;
 use tagbridge_project::Source;
@@ -13,11 +11,11 @@ use tagbridge_service::AddError;
 
 pub(crate) use self::file::{LocalProject, refused};
 use crate::{
-    desk::{Desk, lock},
+    desk::Desk,
+    lock::lock,
     logged::{Logged, event},
     platform::known_as,
     problem::{Problem, Remedy},
-    sources::Held,
     time::{count, millis},
     view::{
         Analysis, Failure, ListProjects, LiveFrom, OpenProject, ProjectDetail, ProjectId,
@@ -29,17 +27,6 @@ use crate::{
 const PAGE: usize = 50;
 /// Pages of the service that a search looks through at a time.
 const PAGES_SEARCHED: usize = 10;
-
-/// The projects that were opened here, and the files of the service's.
-#[derive(Default)]
-pub(crate) struct OpenProjects {
-    /// Those that were opened from files, by id.
-    pub(crate) local: Mutex<IndexMap<String, LocalProject>>,
-    /// Files of the service's projects, the latest used first.
-    pub(crate) held: Mutex<Vec<Held>>,
-    /// Whose turn it is to fetch one.
-    pub(crate) fetching: tokio::sync::Mutex<()>,
-}
 
 impl Desk {
     pub(crate) async fn projects(&self, list: ListProjects) -> Result<ProjectPage, Failure> {

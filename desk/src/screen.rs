@@ -2,6 +2,7 @@
 
 mod answers;
 mod ask;
+mod pace;
 mod pushes;
 mod rows;
 
@@ -16,9 +17,10 @@ use std::{
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use self::pushes::Pace;
+use self::pace::Pace;
 use crate::{
-    desk::{Desk, lock},
+    desk::Desk,
+    lock::lock,
     table::{TagMetadata, Window},
     trend::Mark,
     view::{AskHeard, PreflightProgress},
@@ -26,7 +28,7 @@ use crate::{
 
 /// One screen. Commands may come at the same time; the pushes are taken by one task.
 pub struct Screen {
-    desk: Desk,
+    pub(crate) desk: Desk,
     state: Mutex<State>,
     /// Something of this screen changed.
     changed: Notify,
@@ -61,8 +63,19 @@ struct OpenedTrend {
     until: f64,
 }
 
+impl Desk {
+    /// A new screen: a window, or a browser's page.
+    pub fn screen(&self) -> Screen {
+        if !self.0.service.is_known.swap(true, Ordering::Relaxed) {
+            tokio::spawn(self.clone().get_to_know());
+            self.look_after();
+        }
+        Screen::new(self.clone())
+    }
+}
+
 impl Screen {
-    pub(crate) fn new(desk: Desk) -> Self {
+    fn new(desk: Desk) -> Self {
         let pace = tokio::sync::Mutex::new(Pace::new(&desk));
         Self {
             desk,

@@ -1,26 +1,23 @@
 //! Choosing the service, and finding out what the key may do.
 
-use std::{
-    sync::{Mutex, atomic::AtomicBool},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use tagbridge_api::project::ProjectListQuery;
 use tagbridge_bridge::{
     Bridge, Client, Config, Key, Library, UplinkError,
     config::{KeySource, OutboxConfig, ServiceConfig},
 };
-use tokio::sync::watch;
 use url::Url;
 
 use crate::{
-    connection::{BuiltIn, Connected, address_of},
+    connection::{BuiltIn, Connected, address_of, none},
     desk::{
-        Desk, lock,
+        Desk,
         open::{BRIDGE, holder},
     },
     failures::invalid,
     kept::KeptService,
+    lock::lock,
     problem::{Problem, Remedy},
     time::now,
     view::{
@@ -31,44 +28,6 @@ use crate::{
 
 /// A project that no service has: a key with the permission is told so, one without is refused.
 const NOBODYS_PROJECT: &str = "00000000-0000-0000-0000-000000000000";
-
-/// No service was chosen.
-pub(crate) fn none() -> ServiceConnection {
-    ServiceConnection {
-        kind: ServiceKind::None,
-        url: String::new(),
-        state: ServiceState::Unknown,
-        organization: None,
-        latency_ms: None,
-        answered_at: None,
-        permissions: Vec::new(),
-        key_place: None,
-        no_keychain: None,
-    }
-}
-
-/// The service that is used, and how it stands.
-pub(crate) struct ServiceInUse {
-    /// `None`: no service is used.
-    pub(crate) connected: Mutex<Option<Connected>>,
-    pub(crate) state: watch::Sender<ServiceConnection>,
-    /// Whether it was asked how it stands since somebody looks.
-    pub(crate) is_known: AtomicBool,
-    /// The service that sessions of the last run wait for, until it is usable again.
-    pub(crate) owes_sessions: Mutex<Option<KeptService>>,
-}
-
-impl ServiceInUse {
-    /// None is used yet.
-    pub(crate) fn new() -> Self {
-        Self {
-            connected: Mutex::default(),
-            state: watch::Sender::new(none()),
-            is_known: AtomicBool::new(false),
-            owes_sessions: Mutex::default(),
-        }
-    }
-}
 
 impl Desk {
     pub(crate) async fn check_service(

@@ -1,23 +1,21 @@
 //! Starting, resting and ending sessions.
 
-use std::{path::PathBuf, sync::Mutex, time::Duration};
+use std::time::Duration;
 
-use indexmap::IndexMap;
 use tagbridge_bridge::{
     Bridge,
     config::{PasswordSource, SessionConfig},
-    status::{BridgeStatus, SessionView},
+    status::SessionView,
 };
 use tagbridge_driver::Endpoint;
 use tagbridge_drivers::Protocol;
-use tokio::sync::watch;
 
 use crate::{
-    desk::{Desk, lock},
+    desk::Desk,
     failures::{invalid, not_found},
     last_time::LastTime,
+    lock::lock,
     platform::{platform, protocol},
-    preflight::Readable,
     problem::{Problem, Remedy, Thing},
     room::Room,
     time::now,
@@ -37,20 +35,6 @@ pub(crate) struct Prepared {
     tags: Vec<String>,
     /// Its id and its name.
     project: (String, String),
-}
-
-/// The sessions, and the bridge that runs them.
-#[derive(Default)]
-pub(crate) struct RunningSessions {
-    /// Present while a service is.
-    pub(crate) bridge: tokio::sync::Mutex<Option<Bridge>>,
-    pub(crate) board: watch::Sender<BridgeStatus>,
-    /// In the order in which they were started, by name.
-    pub(crate) rooms: Mutex<IndexMap<String, Room>>,
-    /// The file that they come from, if they do.
-    pub(crate) configuration: Option<PathBuf>,
-    /// What the latest preflights could read.
-    pub(crate) readable: Mutex<Vec<Readable>>,
 }
 
 impl Desk {
@@ -112,7 +96,8 @@ impl Desk {
             let mut bridge = self.0.sessions.bridge.lock().await;
             let bridge = bridge.as_mut().ok_or_else(no_bridge)?;
             bridge.add(session.clone())?;
-            let mut room = Room::new(self, start.clone(), &project_name, bridge, &session);
+            let mut room =
+                Room::new(self.0.news.clone(), start.clone(), &project_name, bridge, &session);
             room.is_configured = false;
             room
         };

@@ -1,20 +1,20 @@
 //! Where the names of a project's tags come from: a file that was opened here, or the service's.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use tagbridge_bridge::{Fetched, Lack, UplinkError};
 use tagbridge_drivers::Unfound;
-use tagbridge_project::{Project, Source, Symbols};
-use tagbridge_texts::Coded;
+use tagbridge_project::Source;
 use tokio::time::timeout;
 
 use crate::{
-    desk::{Desk, lock},
+    book::{Book, Held},
+    desk::Desk,
     failures::{uplink_code as code, uplink_remedy},
+    lock::lock,
     problem::Remedy,
     projects::{blocking, refused},
-    time::small,
-    view::{Failure, ProjectFile, ProjectSource},
+    view::{Failure, ProjectSource},
 };
 
 /// Projects of the service whose files are held in memory.
@@ -23,34 +23,6 @@ const HELD: usize = 8;
 const ANSWERS: Duration = Duration::from_secs(2);
 /// How long a look at a project waits for its file.
 const PATIENCE: Duration = Duration::from_secs(3);
-
-/// A project's file, read.
-#[derive(Debug, Clone)]
-pub(crate) struct Book {
-    pub(crate) symbols: Arc<Symbols>,
-    pub(crate) file: ProjectFile,
-}
-
-impl Book {
-    pub(crate) fn of(project: Project) -> Self {
-        let commented = project.tags.iter().filter(|it| it.comment.is_some());
-        let file = ProjectFile {
-            controller: project.controller.as_ref().map(|it| it.name.clone()),
-            model: project.controller.as_ref().and_then(|it| it.model.clone()),
-            tags: small(project.tags.len()),
-            with_comment: small(commented.count()),
-            notes: project.notes.iter().map(Coded::message).collect(),
-        };
-        Self { symbols: Arc::new(Symbols::new(Arc::new(project))), file }
-    }
-}
-
-/// A version of one of the service's projects, read.
-pub(crate) struct Held {
-    pub(crate) project: String,
-    version_id: String,
-    book: Book,
-}
 
 impl Desk {
     /// The project's file, and where it comes from; without one, why there is none.

@@ -4,10 +4,10 @@ use tagbridge_bridge as bridge;
 use tagbridge_project::BlockKind;
 
 use crate::{
+    book::Book,
     desk::Desk,
     failures::invalid,
     problem::{Problem, Remedy},
-    sources::Book,
     view::{Failure, Supplement},
 };
 

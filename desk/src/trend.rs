@@ -11,7 +11,11 @@ use std::{
 use tagbridge_api::hmi::{Quality, TagValue};
 use tagbridge_bridge::{Holds, LiveView};
 
-use crate::{minute::Minute, text::number, time::millis, view::LanePoints};
+use crate::{
+    minute::{Minute, Point, drawn},
+    time::millis,
+    view::LanePoints,
+};
 
 /// Points of one tag: at ten a second, more than an hour of a value that never stands still.
 const POINTS: usize = 40_000;
@@ -42,13 +46,8 @@ struct Ring {
     /// The number of the first point: what goes out at the front adds, what is put there takes away.
     first: i64,
     asked: u64,
-}
-
-/// From this time on it is this; `None`: nothing was read.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Point {
-    pub(crate) at: f64,
-    pub(crate) value: Option<f64>,
+    /// Of what is earlier, the service kept only the newest.
+    cut_at: Option<f64>,
 }
 
 /// How far a screen has read a lane.
@@ -125,9 +124,12 @@ impl Recorder {
         true
     }
 
-    /// Puts what somebody else remembers before what is recorded here; oldest first.
-    pub(crate) fn prepend(&mut self, tag: &str, past: Vec<Point>) {
+    /// Puts what somebody else remembers before what is recorded here; oldest first. Of what is
+    /// earlier than `cut_at`, only the newest was kept there.
+    pub(crate) fn prepend(&mut self, tag: &str, past: Vec<Point>, cut_at: Option<f64>) {
         let Some(ring) = self.lanes.get_mut(tag) else { return };
+        // Where all that is shown is later, nothing is missing.
+        ring.cut_at = cut_at.filter(|cut| past.first().is_some_and(|it| it.at <= *cut));
         let begin = ring.points.front().map_or(f64::INFINITY, |it| it.at);
         let mut past: Vec<Point> = past.into_iter().filter(|it| it.at < begin).collect();
         past.dedup_by(|later, earlier| later.value == earlier.value);
@@ -145,6 +147,11 @@ impl Recorder {
         let from = since
             .map_or(0, |since| ring.points.partition_point(|it| it.at <= since).saturating_sub(1));
         (lane(ring.points.range(from..)), ring.end())
+    }
+
+    /// Up to when a tag's points have holes that nobody knows.
+    pub(crate) fn cut_at(&self, tag: &str) -> Option<f64> {
+        self.lanes.get(tag)?.cut_at
     }
 
     /// What came in after the mark.
@@ -204,11 +211,6 @@ fn point(view: &LiveView, tag: &str) -> Point {
     }
 }
 
-/// The number that is drawn.
-pub(crate) fn drawn(value: &TagValue) -> Option<f64> {
-    number(&value.value).filter(|_| value.quality != Quality::Bad)
-}
-
 fn lane<'a>(points: impl Iterator<Item = &'a Point>) -> LanePoints {
     let mut lane = LanePoints::default();
     for point in points {
@@ -256,12 +258,16 @@ mod tests {
         let mut it = Recorder::default();
         assert!(it.begin("A", Some(&scan(5, &[("A", Some(5.0))]))));
         let past = [(1.0, Some(1.0)), (2.0, Some(1.0)), (3.0, None), (6000.0, Some(9.0))];
-        it.prepend("A", past.iter().map(|&(at, value)| Point { at, value }).collect());
+        it.prepend("A", past.iter().map(|&(at, value)| Point { at, value }).collect(), None);
+        assert_eq!(it.cut_at("A"), None);
         let expected = [(1.0, Some(1.0)), (3.0, None), (5000.0, Some(5.0))];
         let (all, mut mark) = it.since("A", None);
         assert_eq!(values(&all), expected);
-        it.prepend("A", vec![Point { at: 0.5, value: Some(0.0) }]);
+        it.prepend("A", vec![Point { at: 0.5, value: Some(0.0) }], Some(0.7));
         assert_eq!(values(&it.after("A", &mut mark)), [], "it is no news");
+        assert_eq!((it.cut_at("A"), it.cut_at("B")), (Some(0.7), None));
+        it.prepend("A", vec![Point { at: 0.8, value: Some(0.0) }], Some(0.7));
+        assert_eq!(it.cut_at("A"), None, "what is shown is whole");
     }
 
     #[test]

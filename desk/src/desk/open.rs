@@ -14,20 +14,20 @@ use directories::ProjectDirs;
 use futures::{StreamExt, stream::FuturesOrdered};
 use tagbridge_bridge::{Bridge, Config, Library, StartError, config::SessionConfig, status_file};
 use tagbridge_texts::Message;
-use tokio::sync::watch;
 
-use super::{Desk, Inner, Options, lock};
+use super::{Desk, Inner, Options};
 use crate::{
-    connection::Connected,
+    connection::{Connected, ServiceInUse},
     journal::Journal,
     kept::{Keeper, KeptService},
     keychain::Keychain,
+    lock::lock,
     logged::{Logged, event},
+    news::News,
     problem::{Problem, Remedy},
-    projects::OpenProjects,
+    projects::open::OpenProjects,
     room::Room,
-    service::ServiceInUse,
-    sessions::RunningSessions,
+    running::RunningSessions,
     view::{Face, Failure, ServiceKind, StartSession, TagList},
 };
 
@@ -123,7 +123,13 @@ impl Desk {
             built_in: None,
         });
         for session in &sessions {
-            let room = Room::new(&desk, start_of(session), &session.project, &bridge, session);
+            let room = Room::new(
+                desk.0.news.clone(),
+                start_of(session),
+                &session.project,
+                &bridge,
+                session,
+            );
             desk.rooms().insert(session.name.clone(), room);
         }
         desk.watch_bridge(&bridge);
@@ -165,7 +171,7 @@ impl Desk {
 
     /// Asks the service how it stands, and what the configured sessions' projects are called: when
     /// somebody looks for the first time.
-    pub(super) async fn get_to_know(self) {
+    pub(crate) async fn get_to_know(self) {
         self.examine_service().await;
         let Ok((client, ..)) = self.connected() else { return };
         let sessions: Vec<_> = {
@@ -184,13 +190,13 @@ impl Desk {
     }
 
     /// Asks the service every few seconds how it stands, while a screen is open.
-    pub(super) fn look_after(&self) {
+    pub(crate) fn look_after(&self) {
         let weak = Arc::downgrade(&self.0);
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(LOOK_EVERY).await;
                 let Some(desk) = weak.upgrade().map(Desk) else { return };
-                if desk.0.news.receiver_count() > 0 {
+                if desk.0.news.is_heard() {
                     desk.look_after_service().await;
                 }
             }
@@ -219,7 +225,7 @@ impl Desk {
             service: ServiceInUse::new(),
             sessions: RunningSessions { configuration, ..RunningSessions::default() },
             projects: OpenProjects::default(),
-            news: watch::Sender::new(0),
+            news: News::new(),
             options,
         }))
     }

@@ -10,8 +10,8 @@ use tagbridge_project::{ProjectError, Source};
 use uuid::Uuid;
 
 use crate::{
+    book::Book,
     problem::{Problem, Remedy},
-    sources::Book,
     time::now,
     view::{Failure, FileSource, OpenProject, Vendor},
 };

@@ -5,8 +5,9 @@ use tagbridge_bridge::UplinkError;
 use tagbridge_texts::Message;
 
 use crate::{
-    desk::{Desk, lock},
+    desk::Desk,
     failures::invalid,
+    lock::lock,
     logged::{Logged, event},
     problem::{Problem, Remedy},
     time::millis,

@@ -1,18 +1,18 @@
 //! A session of the bridge as screens show it.
 
 use tagbridge_api::hmi::Quality;
-use tagbridge_bridge::{LossCause, SourceView, status as bridge};
+use tagbridge_bridge::{SourceView, status as bridge};
 use tagbridge_texts::{Coded, Message};
 
 use super::Room;
 use crate::{
-    desk::lock,
     failures::login_remedy,
+    lock::lock,
     platform::protocol,
     time::{count, millis, small},
     view::{
         Delivery, DeliveryState, FaultDecision, Loss, Outbox, RateGroup, Scan, Session,
-        SessionController, SessionSource, SessionState, TagCounts, TagList,
+        SessionSource, SessionState, TagCounts, TagList,
     },
 };
 
@@ -25,7 +25,7 @@ pub(super) fn session(room: &Room) -> Session {
         endpoint: it.endpoint.clone(),
         platform: room.platform,
         state: state(room),
-        controller: it.controller.as_ref().map(controller),
+        controller: it.controller.clone(),
         scan: scan(room),
         groups: it.groups.iter().map(group).collect(),
         tags: tags(room),
@@ -79,18 +79,6 @@ fn tag_list(room: &Room) -> Option<TagList> {
     has_choice.then(|| room.start.tag_list.unwrap_or(usual))
 }
 
-fn controller(view: &bridge::ControllerView) -> SessionController {
-    SessionController {
-        vendor: view.vendor.clone(),
-        product: view.product.clone(),
-        revision: view.revision.clone(),
-        serial: view.serial.clone(),
-        name: view.name.clone(),
-        address: view.address.clone(),
-        mode: view.mode.clone(),
-    }
-}
-
 fn source(view: &SourceView) -> SessionSource {
     SessionSource {
         file: view.file.clone(),
@@ -108,7 +96,7 @@ fn scan(room: &Room) -> Scan {
         last_ms: it.last_ms,
         p50_ms: it.p50_ms,
         p99_ms: it.p99_ms,
-        histogram: lock(&room.recorder).histogram(it.interval_ms),
+        histogram: lock(&room.feed.recorder).histogram(it.interval_ms),
         round_trips: it.round_trips,
         interval_ms: it.interval_ms,
         count: count(it.count),
@@ -135,15 +123,16 @@ fn tags(room: &Room) -> TagCounts {
         return TagCounts::default();
     }
     let it = room.last.tags;
+    let newest = room.feed.newest();
     let bad = |name: &String| {
-        let values = room.values.borrow();
-        values.as_ref().and_then(|it| it.tags.get(name).map(|it| it.quality)) == Some(Quality::Bad)
+        let value = newest.as_ref().and_then(|it| it.tags.get(name));
+        value.is_some_and(|it| it.quality == Quality::Bad)
     };
     TagCounts {
         good: small(it.good),
         uncertain: small(it.uncertain),
         bad: small(it.bad),
-        requested_bad: small(room.requested().iter().filter(|name| bad(name)).count()),
+        requested_bad: small(room.feed.requested().iter().filter(|name| bad(name)).count()),
     }
 }
 
@@ -161,23 +150,8 @@ fn outbox(session: &bridge::SessionView) -> Outbox {
         losses: status
             .losses
             .iter()
-            .map(|it| Loss {
-                from: count(it.gap.from),
-                to: count(it.gap.to),
-                cause: loss(it.cause).to_owned(),
-            })
+            .map(|it| Loss { from: count(it.gap.from), to: count(it.gap.to), cause: it.cause })
             .collect(),
-    }
-}
-
-fn loss(cause: LossCause) -> &'static str {
-    match cause {
-        LossCause::Size => "size",
-        LossCause::Age => "age",
-        LossCause::Disk => "disk",
-        LossCause::Damaged => "damaged",
-        LossCause::Rejected => "rejected",
-        LossCause::TooLarge => "too_large",
     }
 }
 
@@ -186,7 +160,7 @@ fn delivery(view: &bridge::ServiceView) -> Delivery {
         bridge::ServiceState::NotContacted => DeliveryState::NotContacted,
         bridge::ServiceState::Ok => DeliveryState::Ok,
         bridge::ServiceState::Waiting { trouble, until, cause, remedy } => DeliveryState::Waiting {
-            trouble: self::trouble(*trouble).to_owned(),
+            trouble: *trouble,
             until: millis(*until),
             cause: cause.clone(),
             remedy: remedy.clone(),
@@ -197,20 +171,6 @@ fn delivery(view: &bridge::ServiceView) -> Delivery {
         state,
         last_push: view.last_push.map(millis),
         stored_through: view.stored_through.map(count),
-    }
-}
-
-fn trouble(trouble: bridge::ServiceTrouble) -> &'static str {
-    use bridge::ServiceTrouble as Trouble;
-    match trouble {
-        Trouble::Unreachable => "unreachable",
-        Trouble::Failing => "failing",
-        Trouble::Throttled => "throttled",
-        Trouble::Unauthorized => "unauthorized",
-        Trouble::Forbidden => "forbidden",
-        Trouble::Conflict => "conflict",
-        Trouble::Incompatible => "incompatible",
-        Trouble::Outbox => "outbox",
     }
 }
 

@@ -17,12 +17,12 @@ use super::{OpenedTrend, Screen};
 )]
 use crate::view::*;
 use crate::{
-    desk::lock,
     failures::{invalid, not_found},
+    lock::lock,
+    minute::{Point, drawn},
     problem::{Problem, Remedy, Setting, Thing},
     table::quality,
     time::millis,
-    trend::{Point, drawn},
 };
 
 /// Tags in a trend.
@@ -85,60 +85,12 @@ impl Screen {
         self.settings(())
     }
 
-    pub(crate) async fn check_service(
-        &self,
-        service: CheckService,
-    ) -> Result<ServiceConnection, Failure> {
-        self.desk.check_service(service).await
-    }
-
-    pub(crate) async fn use_service(
-        &self,
-        service: UseService,
-    ) -> Result<ServiceConnection, Failure> {
-        self.desk.use_service(service).await
-    }
-
-    pub(crate) async fn projects(&self, projects: ListProjects) -> Result<ProjectPage, Failure> {
-        self.desk.projects(projects).await
-    }
-
-    pub(crate) async fn project(&self, id: ProjectId) -> Result<ProjectDetail, Failure> {
-        self.desk.project(id).await
-    }
-
     pub(crate) async fn open_project(
         &self,
         project: OpenProject,
     ) -> Result<ProjectDetail, Failure> {
         self.no_path(matches!(project.source, FileSource::Path(_)))?;
         self.desk.open_project(project).await
-    }
-
-    pub(crate) async fn change_project(
-        &self,
-        change: ChangeProject,
-    ) -> Result<ProjectDetail, Failure> {
-        self.desk.change_project(change).await
-    }
-
-    pub(crate) async fn delete_project(&self, delete: DeleteProject) -> Result<(), Failure> {
-        self.desk.delete_project(delete).await
-    }
-
-    pub(crate) async fn versions(&self, id: ProjectId) -> Result<Vec<ProjectVersion>, Failure> {
-        self.desk.versions(id).await
-    }
-
-    pub(crate) async fn use_version(&self, version: UseVersion) -> Result<ProjectDetail, Failure> {
-        self.desk.use_version(version).await
-    }
-
-    pub(crate) async fn controllers(
-        &self,
-        controllers: FindControllers,
-    ) -> Result<Controllers, Failure> {
-        self.desk.controllers(controllers).await
     }
 
     pub(crate) async fn certificate(
@@ -154,10 +106,6 @@ impl Screen {
 
     pub(crate) fn login(&self, endpoint: Endpoint) -> Result<Option<Login>, Failure> {
         self.desk.login(&endpoint)
-    }
-
-    pub(crate) async fn log_in(&self, login: LogIn) -> Result<Login, Failure> {
-        self.desk.log_in(login).await
     }
 
     pub(crate) fn forget_login(&self, endpoint: Endpoint) -> Result<Login, Failure> {
@@ -193,47 +141,12 @@ impl Screen {
         Ok(())
     }
 
-    pub(crate) async fn start_session(
-        &self,
-        session: StartSession,
-    ) -> Result<SessionName, Failure> {
-        self.desk.start_session(session).await
-    }
-
-    pub(crate) async fn pause(&self, name: SessionName) -> Result<(), Failure> {
-        self.desk.pause(name).await
-    }
-
-    pub(crate) async fn resume(&self, name: SessionName) -> Result<(), Failure> {
-        self.desk.resume(name).await
-    }
-
-    pub(crate) async fn try_now(&self, name: SessionName) -> Result<(), Failure> {
-        self.desk.try_now(name).await
-    }
-
-    pub(crate) async fn stop_session(&self, name: SessionName) -> Result<(), Failure> {
-        self.desk.stop_session(name).await
-    }
-
-    pub(crate) async fn start_again(&self, name: SessionName) -> Result<(), Failure> {
-        self.desk.start_again(name).await
-    }
-
     pub(crate) fn forget_session(&self, name: SessionName) -> Result<(), Failure> {
         self.desk.forget_session(&name)
     }
 
-    pub(crate) async fn accept_controller(&self, name: SessionName) -> Result<(), Failure> {
-        self.desk.accept_controller(name).await
-    }
-
-    pub(crate) async fn take_over(&self, name: SessionName) -> Result<(), Failure> {
-        self.desk.take_over(name).await
-    }
-
     pub(crate) fn value(&self, tag: OneTag) -> Result<WholeValue, Failure> {
-        let view = self.desk.room(&tag.session, |room| room.newest())?;
+        let view = self.desk.room(&tag.session, |room| room.feed.newest())?;
         let value = view.as_ref().and_then(|view| view.tags.get(&tag.tag));
         let value = value.ok_or_else(|| not_found(Thing::Tag, &tag.tag, &Remedy::ChooseTag))?;
         Ok(WholeValue {
@@ -249,7 +162,7 @@ impl Screen {
         if of.tags.len() > MINUTES_MAX {
             return Err(invalid(&Problem::TooManyTags, &Remedy::ShownTags));
         }
-        let recorder = self.desk.room(&of.session, |room| Arc::clone(&room.recorder))?;
+        let recorder = self.desk.room(&of.session, |room| Arc::clone(&room.feed.recorder))?;
         let (recorder, until) = (lock(&recorder), Timestamp::now());
         let values = of.tags.iter().map(|tag| recorder.minute().of(tag, until)).collect();
         Ok(LastMinute { values })
@@ -325,7 +238,7 @@ impl Screen {
     /// Records a tag from now on, after what the service remembers of it, or else the last minute.
     async fn record(&self, session: &str, tag: &str) -> Result<(), Failure> {
         let (recorder, view, project) = self.desk.room(session, |room| {
-            (Arc::clone(&room.recorder), room.newest(), room.last.project.clone())
+            (Arc::clone(&room.feed.recorder), room.feed.newest(), room.last.project.clone())
         })?;
         if !lock(&recorder).begin(tag, view.as_deref()) {
             return Ok(());
@@ -333,7 +246,7 @@ impl Screen {
         let (client, ..) = self.desk.connected()?;
         let query = HistoryQuery { tag: tag.to_owned(), limit: Some(HISTORY), before: None };
         let asked = tokio::time::timeout(HISTORY_PATIENCE, client.history(&project, &query)).await;
-        let past = if let Ok(Ok(history)) = asked {
+        let (past, cut_at) = if let Ok(Ok(history)) = asked {
             let past = history.history.into_iter().rev().map(|it| Point {
                 at: millis(it.timestamp),
                 value: drawn(&tagbridge_api::hmi::TagValue {
@@ -344,11 +257,11 @@ impl Screen {
                     timestamp: it.timestamp,
                 }),
             });
-            past.collect()
+            (past.collect(), history.cut_at.map(millis))
         } else {
-            lock(&recorder).minute().points(tag)
+            (lock(&recorder).minute().points(tag), None)
         };
-        lock(&recorder).prepend(tag, past);
+        lock(&recorder).prepend(tag, past, cut_at);
         Ok(())
     }
 
@@ -359,9 +272,9 @@ impl Screen {
         tags: &[String],
         since: Option<f64>,
     ) -> Result<(Vec<Lane>, Vec<(String, i64)>, f64), Failure> {
-        let (recorder, view, notes) = self
-            .desk
-            .room(session, |room| (Arc::clone(&room.recorder), room.newest(), room.notes()))?;
+        let (recorder, view, notes) = self.desk.room(session, |room| {
+            (Arc::clone(&room.feed.recorder), room.feed.newest(), room.feed.notes())
+        })?;
         let recorder = lock(&recorder);
         let mut marks = Vec::new();
         let lanes = tags
@@ -376,6 +289,7 @@ impl Screen {
                     unit: notes.get(tag).map_or_else(String::new, |it| it.unit.clone()),
                     is_not_drawn: value
                         .is_some_and(|it| !it.value.is_null() && drawn(it).is_none()),
+                    cut_at: recorder.cut_at(tag),
                     times: points.times,
                     values: points.values,
                 }

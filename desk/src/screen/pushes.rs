@@ -5,16 +5,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::{
-    sync::watch,
-    time::{Instant, sleep_until},
-};
+use tokio::time::{Instant, sleep_until};
 
-use super::{Screen, State};
+use super::{Screen, State, pace::Pace};
 use crate::{
-    desk::{Desk, lock},
+    lock::lock,
     time::now,
-    view::{Frame, Push, ServiceConnection, Session, Status, TrendFrame},
+    view::{Frame, Push, Status, TrendFrame},
 };
 
 /// From one push of a topic to the next.
@@ -23,38 +20,6 @@ const STATUS_EVERY: Duration = Duration::from_millis(500);
 /// little early is drawn as well.
 const FRAME_EVERY: Duration = Duration::from_millis(80);
 const LOG_EVERY: Duration = Duration::from_millis(100);
-
-/// What was pushed, and when each topic may be again.
-pub(super) struct Pace {
-    news: watch::Receiver<u64>,
-    log: watch::Receiver<u32>,
-    logged: u32,
-    log_at: Instant,
-    status: Option<Vec<Session>>,
-    status_at: Instant,
-    service: Option<ServiceConnection>,
-    frame_at: Instant,
-    trend_at: Instant,
-}
-
-impl Pace {
-    pub(super) fn new(desk: &Desk) -> Self {
-        let now = Instant::now();
-        let log = desk.0.journal.last();
-        let logged = *log.borrow();
-        Self {
-            news: desk.0.news.subscribe(),
-            logged,
-            log,
-            log_at: now,
-            status: None,
-            status_at: now,
-            service: None,
-            frame_at: now,
-            trend_at: now,
-        }
-    }
-}
 
 impl Screen {
     /// Waits for what there is to tell. May be dropped and called again; nothing is lost.
@@ -151,13 +116,13 @@ impl Screen {
         let mut rooms = self.desk.rooms();
         let room = rooms.get_mut(&table.window.session)?;
         let (view, unread) = room.shown();
-        let was = lock(&room.recorder).was();
+        let was = lock(&room.feed.recorder).was();
         table.window.stand(unread, was);
-        let requested = room.requested();
+        let requested = room.feed.requested();
         let is_new = !Arc::ptr_eq(&requested, &table.requested) && requested != table.requested;
-        let is_noted = !Arc::ptr_eq(&room.notes(), &table.metadata.notes);
+        let is_noted = !Arc::ptr_eq(&room.feed.notes(), &table.metadata.notes);
         if is_new || is_noted || traced != table.metadata.traced {
-            table.metadata = room.metadata(&self.desk, &traced);
+            table.metadata = room.metadata(&self.desk.0.keeper, &traced);
             table.requested = requested;
             table.window.renew(view.as_ref(), &table.metadata);
         }
@@ -171,7 +136,7 @@ impl Screen {
         let mut state = lock(&self.state);
         let trend = state.trend.as_mut().filter(|it| !it.tags.is_empty())?;
         let mut rooms = self.desk.rooms();
-        let recorder = Arc::clone(&rooms.get_mut(&trend.session)?.recorder);
+        let recorder = Arc::clone(&rooms.get_mut(&trend.session)?.feed.recorder);
         let recorder = lock(&recorder);
         if recorder.until() <= trend.until {
             return None;

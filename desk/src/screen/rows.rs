@@ -7,8 +7,8 @@
 
 use super::{Screen, Table};
 use crate::{
-    desk::lock,
     failures::not_found,
+    lock::lock,
     problem::{Remedy, Thing},
     table::{Window, tsv},
     time::small,
@@ -26,7 +26,7 @@ impl Screen {
             return Ok(RowsOpened { window: number, counts: RowCounts::default() });
         };
         let (metadata, shown, requested) = self.desk.room(&session, |room| {
-            (room.metadata(&self.desk, &[]), room.shown(), room.requested())
+            (room.metadata(&self.desk.0.keeper, &[]), room.shown(), room.feed.requested())
         })?;
         let window = Window::new(number, session, rows, shown.clone(), &metadata);
         let counts = window.counts(shown.0.as_deref(), &metadata);
@@ -73,8 +73,9 @@ impl Screen {
                 pins.push(pin.tag);
             }
         })?;
-        let (mut metadata, (view, _)) =
-            self.desk.room(&pin.session, |room| (room.metadata(&self.desk, &[]), room.shown()))?;
+        let (mut metadata, (view, _)) = self
+            .desk
+            .room(&pin.session, |room| (room.metadata(&self.desk.0.keeper, &[]), room.shown()))?;
         self.with(|state| {
             if let Some(table) = &mut state.table {
                 metadata.traced = std::mem::take(&mut table.metadata.traced);
@@ -86,8 +87,9 @@ impl Screen {
     }
 
     pub(crate) fn copy_rows(&self, rows: CopyRows) -> Result<String, Failure> {
-        let (metadata, (view, unread)) =
-            self.desk.room(&rows.session, |room| (room.metadata(&self.desk, &[]), room.shown()))?;
+        let (metadata, (view, unread)) = self
+            .desk
+            .room(&rows.session, |room| (room.metadata(&self.desk.0.keeper, &[]), room.shown()))?;
         let Some(view) = view else { return Ok(tsv(std::iter::empty(), unread, &metadata)) };
         let names = match rows.tags {
             Some(tags) => tags,

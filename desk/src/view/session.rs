@@ -1,4 +1,8 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_bridge::{
+    LossCause,
+    status::{ControllerView, ServiceTrouble},
+};
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
@@ -61,7 +65,7 @@ pub struct Session {
     /// What it is doing.
     pub state: SessionState,
     /// Who answered last.
-    pub controller: Option<SessionController>,
+    pub controller: Option<ControllerView>,
     /// How reading goes.
     pub scan: Scan,
     /// Its rate groups, `normal` first; none: all tags are read at one rate.
@@ -140,26 +144,6 @@ pub enum FaultDecision {
     AcceptController,
     /// Start it again.
     StartAgain,
-}
-
-/// Who answered, in its own words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct SessionController {
-    /// The maker.
-    pub vendor: String,
-    /// The model.
-    pub product: String,
-    /// Firmware.
-    pub revision: String,
-    /// Serial number; empty where there is none.
-    pub serial: String,
-    /// The name that its owners gave it.
-    pub name: Option<String>,
-    /// Where it was reached.
-    pub address: String,
-    /// `run`, `test`, `program`, `stop`, `fault`, `unknown`.
-    pub mode: String,
 }
 
 /// The project's file that a session's names come from.
@@ -269,8 +253,8 @@ pub struct Loss {
     pub from: f64,
     /// The last sequence.
     pub to: f64,
-    /// `size`, `age`, `disk`, `damaged`, `rejected`, `too_large`.
-    pub cause: String,
+    /// Why.
+    pub cause: LossCause,
 }
 
 /// How delivery goes.
@@ -295,9 +279,8 @@ pub enum DeliveryState {
     Ok,
     /// It does not; everything is kept until it does.
     Waiting {
-        /// `unreachable`, `failing`, `throttled`, `unauthorized`, `forbidden`, `conflict` (another
-        /// device streams the project: `take_over`), `incompatible`, `outbox`.
-        trouble: String,
+        /// What keeps it; `conflict`: `take_over`.
+        trouble: ServiceTrouble,
         /// The next attempt.
         until: f64,
         /// What happened.

@@ -37,6 +37,9 @@ pub struct Lane {
     pub unit: String,
     /// It has no number that could be drawn (text, a structure).
     pub is_not_drawn: bool,
+    /// Of what is earlier, the service kept only the newest values: others are missing between them;
+    /// null: none is.
+    pub cut_at: Option<f64>,
     /// When.
     pub times: Vec<f64>,
     /// What, as a number: bits are 0 and 1.

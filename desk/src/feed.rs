@@ -1,0 +1,132 @@
+//! What comes of a session's tags: values, what the project says of them, and who asks for them.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex},
+};
+
+use tagbridge_api::hmi::Reason;
+use tagbridge_bridge::{Bridge, LiveView};
+use tagbridge_driver::Traffic;
+use tokio::{sync::watch, task::JoinHandle};
+
+use crate::{
+    lock::lock,
+    news::News,
+    notes::{Notes, annotate},
+    table::TagMetadata,
+    trend::Recorder,
+};
+
+/// The newest values of a session.
+type Values = watch::Receiver<Option<Arc<LiveView>>>;
+
+/// What comes of a session's tags.
+pub(crate) struct Feed {
+    values: Values,
+    requested: watch::Receiver<Arc<[String]>>,
+    pub(crate) recorder: Arc<Mutex<Recorder>>,
+    /// What the project says of its tags.
+    notes: watch::Receiver<Notes>,
+    /// What crosses the wire to its controller.
+    pub(crate) traffic: Option<Arc<Traffic>>,
+    /// What says that nothing is known, and the same with what was read last.
+    remembered: Option<(Arc<LiveView>, Arc<LiveView>)>,
+    recording: JoinHandle<()>,
+    annotating: Option<JoinHandle<()>>,
+}
+
+impl Feed {
+    /// Of a session that the bridge has just started.
+    pub(crate) fn new(bridge: &Bridge, session: &str, news: News) -> Self {
+        let values = bridge.values(session).unwrap_or_else(|| watch::channel(None).1);
+        let requested = bridge.requested(session);
+        let requested = requested.unwrap_or_else(|| watch::channel(Arc::default()).1);
+        let recorder = Arc::new(Mutex::new(Recorder::default()));
+        let (tell, notes) = watch::channel(Notes::default());
+        let naming = bridge.naming(session);
+        let annotating = naming.map(|naming| tokio::spawn(annotate(naming, values.clone(), tell)));
+        Self {
+            recording: tokio::spawn(record(news, values.clone(), Arc::clone(&recorder))),
+            values,
+            requested,
+            recorder,
+            notes,
+            traffic: bridge.traffic(session),
+            remembered: None,
+            annotating,
+        }
+    }
+
+    /// The newest values, if there are any.
+    pub(crate) fn newest(&self) -> Option<Arc<LiveView>> {
+        self.values.borrow().clone()
+    }
+
+    /// What screens show of the tags where they are not read now: each as it was read last.
+    pub(crate) fn read_last(&mut self) -> Option<Arc<LiveView>> {
+        let newest = self.newest();
+        let read = lock(&self.recorder).last_read();
+        let (Some(newest), Some(read)) = (&newest, read) else { return newest };
+        if Arc::ptr_eq(newest, &read) {
+            return Some(read);
+        }
+        let known = self.remembered.take().filter(|(of, _)| Arc::ptr_eq(of, newest));
+        let (_, shown) = self.remembered.insert(
+            known.unwrap_or_else(|| (Arc::clone(newest), Arc::new(remembering(newest, &read)))),
+        );
+        Some(Arc::clone(shown))
+    }
+
+    /// What is known of the tags beside their values.
+    pub(crate) fn metadata(&self, pinned: Vec<String>, traced: &[String]) -> TagMetadata {
+        TagMetadata {
+            requested: self.requested.borrow().iter().cloned().collect::<HashSet<_>>(),
+            pinned,
+            notes: self.notes(),
+            traced: traced.to_vec(),
+        }
+    }
+
+    /// What the project says of the tags, as far as it is known.
+    pub(crate) fn notes(&self) -> Notes {
+        Arc::clone(&self.notes.borrow())
+    }
+
+    /// The names that consumers ask for.
+    pub(crate) fn requested(&self) -> Arc<[String]> {
+        self.requested.borrow().clone()
+    }
+}
+
+impl Drop for Feed {
+    fn drop(&mut self) {
+        self.recording.abort();
+        if let Some(annotating) = &self.annotating {
+            annotating.abort();
+        }
+    }
+}
+
+/// A view in which what has no value for want of a connection is as it was read last.
+fn remembering(newest: &LiveView, read: &LiveView) -> LiveView {
+    let mut view = newest.clone();
+    (view.timestamp, view.duration_ms) = (read.timestamp, read.duration_ms);
+    for (name, value) in &mut view.tags {
+        if value.reason == Some(Reason::NotConnected)
+            && let Some(was) = read.tags.get(name)
+        {
+            value.clone_from(was);
+        }
+    }
+    view
+}
+
+/// Keeps the past of what is looked at, and tells the screens of each scan.
+async fn record(news: News, mut values: Values, recorder: Arc<Mutex<Recorder>>) {
+    while values.changed().await.is_ok() {
+        let Some(view) = values.borrow_and_update().clone() else { continue };
+        lock(&recorder).add(&view);
+        news.tell();
+    }
+}

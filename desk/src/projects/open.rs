@@ -1,0 +1,19 @@
+//! What is held of projects.
+
+use std::sync::Mutex;
+
+use indexmap::IndexMap;
+
+use super::file::LocalProject;
+use crate::book::Held;
+
+/// The projects that were opened here, and the files of the service's.
+#[derive(Default)]
+pub(crate) struct OpenProjects {
+    /// Those that were opened from files, by id.
+    pub(crate) local: Mutex<IndexMap<String, LocalProject>>,
+    /// Files of the service's projects, the latest used first.
+    pub(crate) held: Mutex<Vec<Held>>,
+    /// Whose turn it is to fetch one.
+    pub(crate) fetching: tokio::sync::Mutex<()>,
+}

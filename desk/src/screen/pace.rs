@@ -1,0 +1,40 @@
+//! What a screen was told, and when each topic may be again.
+
+use tokio::{sync::watch, time::Instant};
+
+use crate::{
+    desk::Desk,
+    view::{ServiceConnection, Session},
+};
+
+/// What was pushed, and when each topic may be again.
+pub(super) struct Pace {
+    pub(super) news: watch::Receiver<u64>,
+    pub(super) log: watch::Receiver<u32>,
+    pub(super) logged: u32,
+    pub(super) log_at: Instant,
+    pub(super) status: Option<Vec<Session>>,
+    pub(super) status_at: Instant,
+    pub(super) service: Option<ServiceConnection>,
+    pub(super) frame_at: Instant,
+    pub(super) trend_at: Instant,
+}
+
+impl Pace {
+    pub(super) fn new(desk: &Desk) -> Self {
+        let now = Instant::now();
+        let log = desk.0.journal.last();
+        let logged = *log.borrow();
+        Self {
+            news: desk.0.news.subscribe(),
+            logged,
+            log,
+            log_at: now,
+            status: None,
+            status_at: now,
+            service: None,
+            frame_at: now,
+            trend_at: now,
+        }
+    }
+}
