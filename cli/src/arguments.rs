@@ -78,6 +78,8 @@ pub(crate) enum Verb {
     Logic(verbs::logic::Logic),
     /// Ask a project's file a question, and see where the answer was read.
     Ask(verbs::ask::Ask),
+    /// Show what a tag was, as a service remembers it.
+    History(verbs::history::History),
     /// Find what looks wrong in a project's file.
     Analyse(verbs::analyse::Analyse),
     /// Write a PDF of a project: its programs drawn, its tags with where they are used.

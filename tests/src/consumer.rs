@@ -50,12 +50,21 @@ impl Consumer {
 
     /// The same with this body.
     pub fn request_with(&self, asked: &Value) -> Value {
+        self.post("hmi/request-tags", asked)
+    }
+
+    /// `POST hmi/values`, as a bridge does.
+    pub fn push(&self, snapshots: &Value) -> Value {
+        self.post("hmi/values", snapshots)
+    }
+
+    fn post(&self, path: &str, what: &Value) -> Value {
         let answer = self
             .agent
-            .post(format!("{}/hmi/request-tags", self.project))
+            .post(format!("{}/{path}", self.project))
             .header("authorization", format!("Bearer {}", self.secret))
             .header("idempotency-key", format!("test-{:?}", Instant::now()))
-            .send_json(asked)
+            .send_json(what)
             .expect("the service answers");
         body(answer).expect("the request is taken")
     }

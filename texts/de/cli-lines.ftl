@@ -102,6 +102,8 @@ cli-line-damaged-left-out = { $snapshots ->
    *[other] { $snapshots } Datensätze
 } weggelassen: auf dem Datenträger beschädigt
 cli-line-project-archived = { $name } ist archiviert: es steht in keiner Liste, und keine Datei kommt dazu
+cli-line-no-history = der Dienst weiß nichts mehr von { $tag }
+cli-line-history-cut = Bis { $at } fehlen Werte: davon hat der Dienst nur die neuesten behalten.
 cli-line-project-listed = { $name } steht in der Liste
 cli-line-project-deleted = { $name } ist gelöscht
 cli-line-version-used-again = Version { $number } gilt wieder, als Version { $now }

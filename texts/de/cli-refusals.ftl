@@ -192,3 +192,4 @@ cli-value-no-block-number = das ist kein Name eines Datenbausteins mit seiner Nu
 cli-value-none-of = es ist keines von { $known }
 cli-value-no-security = es gibt { $known }
 cli-value-no-url = das ist keine Webadresse
+cli-value-no-moment = das ist kein Zeitpunkt: schreiben Sie 2026-01-01T06:00:00Z

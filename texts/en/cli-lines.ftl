@@ -103,6 +103,8 @@ cli-line-damaged-left-out = { $snapshots ->
    *[other] { $snapshots } snapshots
 } left out: damaged on disk
 cli-line-project-archived = { $name } is archived: it is in no list, and no file joins it
+cli-line-no-history = the service remembers nothing of { $tag }
+cli-line-history-cut = Until { $at } values are missing: of those the service kept only the newest.
 cli-line-project-listed = { $name } is in the list
 cli-line-project-deleted = { $name } is deleted
 cli-line-version-used-again = version { $number } is current again, as version { $now }

@@ -197,3 +197,4 @@ cli-value-no-block-number = it is no data block's name with its number; write it
 cli-value-none-of = it is none of { $known }
 cli-value-no-security = there are { $known }
 cli-value-no-url = it is no web address
+cli-value-no-moment = it is no moment: write 2026-01-01T06:00:00Z

@@ -288,10 +288,22 @@ describe('curves', () => {
       expect(desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0)).toHaveLength(1);
     }));
 
+  test.each([['en', 'values are missing: the service kept only the newest of them'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('that the service cut back say so, %s', (language, said) => {
+    const cutAt = Date.now() - 30_000;
+    const trend = ({ tags }: OpenTrend): Trend => ({
+      session: 'bottling-line-3', lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt, times: [cutAt - 600_000, cutAt], values: [1, 2] })),
+    });
+    return on({ answers: { trend }, settings: { language } }, SESSION, async ({ page }) => {
+      await row(page, 'Conveyor.Speed').click();
+      await page.getByText(`${clock(cutAt)} ${said}`).waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
   test('of what was never read are hatched, further and further', () => {
     const began = Date.now();
     const trend = ({ tags }: OpenTrend): Trend => ({
-      session: 'bottling-line-3', lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, times: [began], values: [null] })),
+      session: 'bottling-line-3', lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt: null, times: [began], values: [null] })),
     });
     return on({ state: 'paused', answers: { trend } }, SESSION, async ({ page, desk }) => {
       await row(page, 'Conveyor.Speed').click();

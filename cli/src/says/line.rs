@@ -161,6 +161,13 @@ pub(crate) enum Line<'a> {
     DamagedLeftOut {
         snapshots: u64,
     },
+    NoHistory {
+        tag: &'a str,
+    },
+    HistoryCut {
+        #[coded(text)]
+        at: &'a dyn Display,
+    },
     ProjectArchived {
         name: &'a str,
     },

@@ -38,6 +38,7 @@ pub(crate) enum BadValue {
     NoneOf { known: String },
     NoSecurity { known: String },
     NoUrl,
+    NoMoment,
 }
 
 impl std::error::Error for BadValue {}

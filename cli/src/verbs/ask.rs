@@ -1,7 +1,6 @@
 //! `tagbridge ask`: a question about a project's file, and a cited answer.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -10,17 +9,17 @@ use clap::Args;
 use tagbridge_api::turn::{
     Answered, Citation, Interpret, LocationKind, Outcome, Phase, StatusEvent, Turned, Usage,
 };
-use tagbridge_bridge::{Client, Heard, Key, UplinkError};
+use tagbridge_bridge::{Heard, UplinkError};
 use tagbridge_interpret::{Before, Facts, Given, Since, answer, understand};
 use tagbridge_texts::{Coded, Language, Message};
 use url::Url;
 
-use super::project::open;
+use super::{project::open, remote};
 use crate::{
     arguments::url,
     failure::{Exit, Failure},
     output::{self, Output},
-    says::{Because, Cannot, Do, Line, Word},
+    says::{Line, Word},
 };
 
 /// Ask a project's file a question, and see where the answer was read.
@@ -109,24 +108,9 @@ impl Ask {
         key_file: &Path,
         output: Output,
     ) -> Result<Turned, Failure> {
-        let asking = Cannot::AskService { service };
-        let key = fs::read_to_string(key_file).ok().and_then(|text| Key::new(&text));
-        let key = key.ok_or_else(|| {
-            Failure::new(Exit::Usage, &asking, &Because::NoKeyIn { file: key_file }, &Do::WriteKey)
-        })?;
-        let client = Client::new(service, &key, None)
-            .map_err(|error| Failure::new(Exit::Usage, &asking, &error, &Do::UseHttps))?;
+        let client = remote::client(service, key_file)?;
         let question = Interpret { prompt: Some(self.question.clone()), ..Interpret::default() };
-        let failed = |error: UplinkError| {
-            let exit = match &error {
-                UplinkError::Unreachable { .. }
-                | UplinkError::Untrusted { .. }
-                | UplinkError::Unauthorized(_) => Exit::Unreachable,
-                UplinkError::Incompatible { .. } => Exit::Usage,
-                _ => Exit::Refused,
-            };
-            Failure::new(exit, &asking, &error, &Do::CheckAsked)
-        };
+        let failed = |error: UplinkError| remote::failed(service, &error);
         let told = |heard| {
             if !output.is_json() {
                 tell(heard);

@@ -43,6 +43,7 @@ const REFUSALS: &[(&str, &str)] = &[
     ("audit --data x --limit many", LINE),
     ("logic DIR/line.scl slice a --depth 9", LINE),
     ("ask x y --service nowhere --key-file z", LINE),
+    ("history p t --service http://127.0.0.1 --key-file z --before noon", LINE),
     ("sessions --data x --config y", LINE),
     ("sessions --language fr", LINE),
     ("read modbus://127.0.0.1 A", "cli-cannot-use-endpoint"),
@@ -119,6 +120,7 @@ const REFUSALS: &[(&str, &str)] = &[
     ("ask x y --service http://127.0.0.1:PORT --key-file DIR/none", "cli-cannot-ask-service"),
     ("ask x y --service http://127.0.0.1:PORT --key-file DIR/empty", "cli-cannot-ask-service"),
     ("ask x y --service http://192.0.2.1 --key-file DIR/key", "cli-cannot-ask-service"),
+    ("history p t --service http://127.0.0.1:PORT --key-file DIR/key", "cli-cannot-ask-service"),
 ];
 
 /// A line of a configuration that replaces another one, and the code of what is wrong with it.
@@ -147,6 +149,28 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("interval = \"1s\"", "tag_list = \"often\"", "config-mistake-no-list-mode"),
     ("interval = \"1s\"", "prefix = \"x\"", "config-mistake-no-meaning"),
     ("interval = \"1s\"", "source = \"\"", "config-mistake-empty"),
+    ("interval = \"1s\"", "groups = { normal = {} }", "config-mistake-own-group"),
+    ("interval = \"1s\"", "groups = { 5s = {} }", "config-mistake-no-group-name"),
+    ("interval = \"1s\"", "groups = { own = {} }", "config-mistake-no-interval"),
+    (
+        "interval = \"1s\"",
+        "groups = { own = { interval = \"9h\" } }",
+        "config-mistake-duration-out-of-range",
+    ),
+    ("interval = \"1s\"", "groups = { fast = { tags = [\"\"] } }", "config-mistake-tag-length"),
+    (
+        "interval = \"1s\"",
+        "groups = { fast = { tags = [\"a\"] }, slow = { tags = [\"a\"] } }",
+        "config-mistake-tag-placed-twice",
+    ),
+    (
+        "interval = \"1s\"",
+        "groups = { a = { interval = \"1s\" }, b = { interval = \"1s\" }, c = { interval = \"1s\" }, \
+         d = { interval = \"1s\" }, e = { interval = \"1s\" }, f = { interval = \"1s\" }, \
+         g = { interval = \"1s\" } }",
+        "config-mistake-too-many-groups",
+    ),
+    ("interval = \"1s\"", "deadband = { a = 0.0 }", "config-mistake-no-width"),
     (
         "logix://10.0.0.5/1,0",
         "s7://10.0.0.5\"\nblock_numbers = { a = 0 }\n#",

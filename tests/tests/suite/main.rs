@@ -14,6 +14,7 @@ mod first_light;
 mod foreign_servers;
 mod from_outside;
 mod given_up;
+mod history;
 mod hostile_clients;
 mod killed_while_making;
 mod languages;

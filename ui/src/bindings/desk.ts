@@ -478,6 +478,39 @@ name: string | null,
 mode: string, };
 
 /**
+ * Who answered, in its own words.
+ */
+export type ControllerView = { 
+/**
+ * The maker.
+ */
+vendor: string, 
+/**
+ * The model.
+ */
+product: string, 
+/**
+ * Firmware.
+ */
+revision: string, 
+/**
+ * Serial number; empty where there is none.
+ */
+serial: string, 
+/**
+ * The name that its owners gave it.
+ */
+name: string | null, 
+/**
+ * Where it was reached.
+ */
+address: string, 
+/**
+ * `run`, `test`, `program`, `stop`, `fault`, `unknown`.
+ */
+mode: string, };
+
+/**
  * Controllers to choose from.
  */
 export type Controllers = { 
@@ -575,10 +608,9 @@ storedThrough: number | null, };
  */
 export type DeliveryState = { "state": "notContacted" } | { "state": "ok" } | { "state": "waiting", 
 /**
- * `unreachable`, `failing`, `throttled`, `unauthorized`, `forbidden`, `conflict` (another
- * device streams the project: `take_over`), `incompatible`, `outbox`.
+ * What keeps it; `conflict`: `take_over`.
  */
-trouble: string, 
+trouble: ServiceTrouble, 
 /**
  * The next attempt.
  */
@@ -866,6 +898,11 @@ unit: string,
  */
 isNotDrawn: boolean, 
 /**
+ * Of what is earlier, the service kept only the newest values: others are missing between them;
+ * null: none is.
+ */
+cutAt: number | null, 
+/**
  * When.
  */
 times: Array<number>, 
@@ -1037,9 +1074,14 @@ from: number,
  */
 to: number, 
 /**
- * `size`, `age`, `disk`, `damaged`, `rejected`, `too_large`.
+ * Why.
  */
-cause: string, };
+cause: LossCause, };
+
+/**
+ * Why a snapshot left without having been stored by the service.
+ */
+export type LossCause = "size" | "age" | "disk" | "damaged" | "rejected" | "too_large";
 
 /**
  * A file that was made.
@@ -1905,6 +1947,11 @@ message: Message,
 remedy: Message, };
 
 /**
+ * What keeps the service from taking what is pushed.
+ */
+export type ServiceTrouble = "unreachable" | "failing" | "throttled" | "unauthorized" | "forbidden" | "conflict" | "incompatible" | "outbox";
+
+/**
  * One session: a controller, and the project that its values go to. The pushes of topic `status`
  * are all of them, at most four times a second.
  */
@@ -1936,7 +1983,7 @@ state: SessionState,
 /**
  * Who answered last.
  */
-controller: SessionController | null, 
+controller: ControllerView | null, 
 /**
  * How reading goes.
  */
@@ -1979,39 +2026,6 @@ warnings: Array<Message>,
  * It came from a configuration file, and cannot be stopped or changed here.
  */
 isConfigured: boolean, };
-
-/**
- * Who answered, in its own words.
- */
-export type SessionController = { 
-/**
- * The maker.
- */
-vendor: string, 
-/**
- * The model.
- */
-product: string, 
-/**
- * Firmware.
- */
-revision: string, 
-/**
- * Serial number; empty where there is none.
- */
-serial: string, 
-/**
- * The name that its owners gave it.
- */
-name: string | null, 
-/**
- * Where it was reached.
- */
-address: string, 
-/**
- * `run`, `test`, `program`, `stop`, `fault`, `unknown`.
- */
-mode: string, };
 
 /**
  * A session, by its name.

@@ -1,5 +1,5 @@
 import { describe as group, expect, test } from 'vitest';
-import type { Session, SessionState } from '../bindings/desk';
+import type { ServiceTrouble, Session, SessionState } from '../bindings/desk';
 import { number } from '../format';
 import { de } from '../texts/de';
 import { verbatim } from '../texts/catalogue';
@@ -45,7 +45,7 @@ group('a state says what is the case and what can be done', () => {
     expect(told).toMatchObject({ shape: 'idle', word: 'Unknown', why: `Last seen: ${word}`, count: '', acts: [] });
   });
 
-  const waiting = (trouble: string): Session['delivery'] => ({ state: { state: 'waiting', trouble, until: NOW, cause: verbatim('no route'), remedy: verbatim('look') }, lastPush: NOW - 3000, storedThrough: 7 });
+  const waiting = (trouble: ServiceTrouble): Session['delivery'] => ({ state: { state: 'waiting', trouble, until: NOW, cause: verbatim('no route'), remedy: verbatim('look') }, lastPush: NOW - 3000, storedThrough: 7 });
   const live = (part: Partial<Session>) => describe(session(STATES[0]![1], part), en, NOW, 'en');
   test('what is read is live only when it is delivered and stored', () => {
     expect(live({ delivery: waiting('unreachable') })).toMatchObject({ word: 'Not delivered', why: 'Reading, not delivered: no route', field: 'f-waiting' });
@@ -55,7 +55,7 @@ group('a state says what is the case and what can be done', () => {
     expect(live({ outbox: { ...session(STATES[0]![1]).outbox, trouble: verbatim('the disk is full') } })).toMatchObject({ word: 'Not stored', why: 'Reading, not stored: the disk is full' });
   });
   test('who can mend it here is offered to', () => {
-    const first = (trouble: string, isConfigured = false) => live({ delivery: waiting(trouble), isConfigured }).acts[0]?.act;
+    const first = (trouble: ServiceTrouble, isConfigured = false) => live({ delivery: waiting(trouble), isConfigured }).acts[0]?.act;
     expect([first('unauthorized'), first('forbidden'), first('conflict'), first('unreachable')]).toEqual(['giveKey', 'giveKey', 'takeOver', 'pause']);
     expect(first('unauthorized', true)).toBe('pause');
   });
@@ -80,7 +80,7 @@ group('the health strip', () => {
     expect(of({ delivery }, 'outbox')).toMatchObject({ quality: 'uncertain' });
   });
   test('marks what is lost for good', () => {
-    const outbox = { trouble: null, depth: 0, bytes: 0, oldest: null, newest: 9, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] };
+    const outbox = { trouble: null, depth: 0, bytes: 0, oldest: null, newest: 9, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' as const }] };
     expect(of({ outbox }, 'gaps')).toMatchObject({ quality: 'bad', value: '1', below: '40 lost' });
     expect(of({ outbox }, 'outbox')).toMatchObject({ below: 'all delivered' });
   });

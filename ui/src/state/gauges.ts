@@ -38,7 +38,7 @@ export function gauges(session: Session, t: Texts, now: number, { n, age, durati
     },
     {
       key: 'push', value: pushed, unit, quality: away ? 'uncertain' : '',
-      below: delivery.state.state === 'waiting' ? t.trouble[delivery.state.trouble as keyof Texts['trouble']] ?? delivery.state.trouble : t.delivery[delivery.state.state],
+      below: delivery.state.state === 'waiting' ? t.trouble[delivery.state.trouble] : t.delivery[delivery.state.state],
     },
     {
       key: 'stored', value: delivery.storedThrough === null ? '–' : n(delivery.storedThrough), unit: '', quality: '',

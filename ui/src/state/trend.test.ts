@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Lane } from '../bindings/desk';
 import { columns, held, holes, isSame, TrendData } from './trend';
 
-const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, times: [10, 20, 30, 40], values: [1, 2, null, 4] };
+const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, cutAt: null, times: [10, 20, 30, 40], values: [1, 2, null, 4] };
 
 test.each([[5, null], [10, 1], [19, 1], [20, 2], [35, null], [40, 4], [99, 4]])('at %d it held %j', (time, value) => expect(held(LANE, time)).toBe(value));
 

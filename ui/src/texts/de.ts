@@ -96,7 +96,7 @@ export const de: Texts = {
     allRead: 'alle gelesen',
   },
   rateGroups: {
-    title: 'Ratengruppen', group: 'Gruppe', tags: 'Tags', interval: 'Intervall', last: 'Letzte Abfrage', missed: 'Verpasste Abfragen',
+    title: 'Ratengruppen', group: 'Gruppe', tags: 'Variablen', interval: 'Intervall', last: 'Letzte Abfrage', missed: 'Verpasste Abfragen',
     of: (missed, all) => `${missed} von ${all}`,
   },
   delivery: { notContacted: 'noch keine', ok: 'angenommen', ended: 'beendet' },
@@ -125,6 +125,7 @@ export const de: Texts = {
     noneNext: 'Klicken Sie eine Zeile an oder drücken Sie dort die Leertaste. Bis zu acht Variablen liegen auf einer Zeitachse; jede hat eine eigene Spur und einen Buchstaben.',
     span: 'Zeitraum', spans: { 120000: '2 min', 600000: '10 min', 3600000: '1 h' },
     cursor: 'Cursor', newest: 'aktuell', before: (time) => `${time} davor`, lane: 'Spur', lanes: 'Spuren',
+    cut: (time) => `Vor ${time} fehlen Werte: der Dienst hat davon nur die neuesten behalten.`,
     begins: (time) => `Bekannt ab ${time}. Was davor war, ist nicht aufbewahrt.`,
     follow: 'Aktuell', keys: 'Pfeiltasten bewegen den Cursor, Plus und Minus zoomen, Esc folgt wieder den aktuellen Werten',
     csv: 'Angezeigten Ausschnitt als CSV speichern', png: 'Als Bild speichern', notDrawn: 'Texte und Strukturen haben keine Kurve.',

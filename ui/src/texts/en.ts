@@ -122,6 +122,7 @@ export const en = {
     noneNext: 'Click a row, or press Space on it. Up to eight tags share one time axis; each has a lane and a letter.',
     span: 'Span', spans: { 120000: '2 min', 600000: '10 min', 3600000: '1 h' } as Record<number, string>,
     cursor: 'Cursor', newest: 'newest', before: (time: string) => `${time} before`, lane: 'Lane', lanes: 'Lanes',
+    cut: (time: string) => `Before ${time} values are missing: the service kept only the newest of them.`,
     begins: (time: string) => `Known from ${time} on. What was before is not kept.`,
     follow: 'Newest', keys: 'Arrows move the cursor, plus and minus zoom, Escape goes back to the newest',
     csv: 'Save what is shown as CSV', png: 'Save as a picture', notDrawn: 'Text and structures have no curve.',

@@ -252,7 +252,7 @@ export class FakeDesk {
           const tag = this.#tags.find((it) => it.name === name)!;
           const times = Array.from({ length: 480 }, (_, i) => now - (480 - i) * 250);
           const hole = (i: number): boolean => name.includes('Valve') && i > 90 && i < 130;
-          return { tag: name, type: tag.type, unit: tag.unit, isNotDrawn: tag.type === 'STRING', times, values: times.map((time, i) => (hole(i) ? null : this.#number(tag, time))) };
+          return { tag: name, type: tag.type, unit: tag.unit, isNotDrawn: tag.type === 'STRING', cutAt: null, times, values: times.map((time, i) => (hole(i) ? null : this.#number(tag, time))) };
         }),
       };
     },

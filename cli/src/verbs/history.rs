@@ -1,0 +1,96 @@
+//! `tagbridge history`: what a tag was, as a service remembers it.
+
+use clap::Args;
+use serde::{
+    Deserialize,
+    de::{
+        IntoDeserializer,
+        value::{self, StrDeserializer},
+    },
+};
+use tagbridge_api::{
+    Timestamp,
+    hmi::{
+        Quality,
+        history::{HistoryEntry, HistoryQuery},
+    },
+};
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    says::{BadValue, Column, Line},
+    verbs::{
+        brief::Shown,
+        remote::{self, Remote},
+    },
+};
+
+/// Show what a tag was, as a service remembers it.
+#[derive(Args)]
+#[command(
+    after_help = "Example: tagbridge history prj_… Line_Speed --service http://127.0.0.1:8750/api/v1 --key-file key\n\
+    The newest entry first. Where older ones were cut back to the newest, that is said with its time;\n    --json has it as `cut_at`. The rest is read by --before with the last entry's time.\n\
+    Exit codes: 1 nothing is remembered of the tag"
+)]
+pub(crate) struct History {
+    /// The project's id.
+    project: String,
+
+    /// The tag's name.
+    tag: String,
+
+    /// How many entries, 600 at the most.
+    #[arg(long, value_name = "COUNT", default_value = "50", value_parser = clap::value_parser!(u32).range(1..=600))]
+    limit: u32,
+
+    /// Only entries before this time: `2026-01-01T06:00:00Z`.
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    before: Option<Timestamp>,
+
+    #[command(flatten)]
+    remote: Remote,
+
+    /// Do not shorten long values; --json never does.
+    #[arg(long)]
+    full: bool,
+}
+
+pub(crate) async fn run(arguments: &History, output: Output) -> Result<Exit, Failure> {
+    let Remote { service, key_file } = &arguments.remote;
+    let client = remote::client(service, key_file)?;
+    let (tag, before) = (arguments.tag.clone(), arguments.before);
+    let query = HistoryQuery { tag, limit: Some(arguments.limit), before };
+    let asked = client.history(&arguments.project, &query).await;
+    let history = asked.map_err(|error| remote::failed(service, &error))?;
+    let exit = if history.history.is_empty() { Exit::SomeBad } else { Exit::Done };
+    if output.is_json() {
+        output::json(&history)?;
+        return Ok(exit);
+    }
+    if history.history.is_empty() {
+        output::line(&Line::NoHistory { tag: &history.tag })?;
+    } else {
+        let shown = Shown::of(arguments.full);
+        let rows: Vec<_> = history.history.iter().map(|it| row(it, shown)).collect();
+        output::table(&[Column::At, Column::Value, Column::Quality], &rows)?;
+    }
+    if let Some(at) = history.cut_at {
+        output::line(&Line::HistoryCut { at: &at })?;
+    }
+    Ok(exit)
+}
+
+fn row(entry: &HistoryEntry, shown: Shown) -> Vec<String> {
+    let quality = entry.quality.unwrap_or(Quality::Good).as_str();
+    let quality = match entry.reason {
+        Some(reason) => format!("{quality}, {}", reason.as_str()),
+        None => quality.to_owned(),
+    };
+    vec![entry.timestamp.to_string(), shown.text(&entry.value), quality]
+}
+
+fn moment(text: &str) -> Result<Timestamp, BadValue> {
+    let text: StrDeserializer<'_, value::Error> = text.into_deserializer();
+    Timestamp::deserialize(text).map_err(|_| BadValue::NoMoment)
+}

@@ -1,0 +1,51 @@
+//! A service elsewhere, by its address and a file with its key.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use clap::Args;
+use tagbridge_bridge::{Client, Key, UplinkError};
+use url::Url;
+
+use crate::{
+    arguments::url,
+    failure::{Exit, Failure},
+    says::{Because, Cannot, Do},
+};
+
+/// Which service, where a verb needs one.
+#[derive(Args)]
+pub(crate) struct Remote {
+    /// The service's base address, `/api/v1` included.
+    #[arg(long, value_name = "URL", value_parser = url)]
+    pub(crate) service: Url,
+
+    /// The file with the service's key.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key_file: PathBuf,
+}
+
+/// Who asks a service.
+pub(crate) fn client(service: &Url, key_file: &Path) -> Result<Client, Failure> {
+    let asking = Cannot::AskService { service };
+    let key = fs::read_to_string(key_file).ok().and_then(|text| Key::new(&text));
+    let key = key.ok_or_else(|| {
+        Failure::new(Exit::Usage, &asking, &Because::NoKeyIn { file: key_file }, &Do::WriteKey)
+    })?;
+    Client::new(service, &key, None)
+        .map_err(|error| Failure::new(Exit::Usage, &asking, &error, &Do::UseHttps))
+}
+
+/// Why it did not answer.
+pub(crate) fn failed(service: &Url, error: &UplinkError) -> Failure {
+    let exit = match error {
+        UplinkError::Unreachable { .. }
+        | UplinkError::Untrusted { .. }
+        | UplinkError::Unauthorized(_) => Exit::Unreachable,
+        UplinkError::Incompatible { .. } => Exit::Usage,
+        _ => Exit::Refused,
+    };
+    Failure::new(exit, &Cannot::AskService { service }, error, &Do::CheckAsked)
+}
