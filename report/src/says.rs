@@ -22,6 +22,9 @@ pub(crate) enum Says<'a> {
         phase: &'a str,
         why: &'a str,
     },
+    NothingFound {
+        chapters: &'a str,
+    },
     Unread,
     Severity,
     Rule,

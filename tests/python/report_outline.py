@@ -1,7 +1,7 @@
 """Bookmarks and links of reports: one JSON line for each PDF.
 
 python report_outline.py report.pdf ...
-{"bookmarks": ["title", ...], "links": 12, "nowhere": 0, "pages": 3}
+{"bookmarks": ["title", ...], "chapters": ["title", ...], "links": 12, "nowhere": 0, "pages": 3}
 """
 
 import json
@@ -30,4 +30,5 @@ for path in sys.argv[1:]:
             links += 1
             nowhere += target[0].idnum not in pages
     found = {"bookmarks": list(titles(reader.outline)), "links": links, "nowhere": nowhere}
+    found["chapters"] = [entry.title for entry in reader.outline if not isinstance(entry, list)]
     print(json.dumps(found | {"pages": len(reader.pages)}))

@@ -20,6 +20,7 @@ report-found = { $errors ->
    *[other] , davon { $opaque } nicht ganz lesbar.
 }
 report-phase-failed = Nicht analysiert: { $phase }: { $why }
+report-nothing-found = Durchgesehen, ohne Befund: { $chapters }.
 report-unread = Nicht ganz lesbar, dort wird nichts gefunden:{" "}
 report-severity = Schwere
 report-rule = Regel

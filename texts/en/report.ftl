@@ -20,6 +20,7 @@ report-found = { $errors ->
    *[other] , of which { $opaque } could not be read whole.
 }
 report-phase-failed = Not analysed: { $phase }: { $why }
+report-nothing-found = Looked at, and nothing found: { $chapters }.
 report-unread = Not read whole, so nothing is found there:{" "}
 report-severity = Severity
 report-rule = Rule

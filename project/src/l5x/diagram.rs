@@ -72,7 +72,9 @@ fn node(element: Element<'_, '_>) -> Node {
         let value = argument.attribute("Argument").or_else(|| argument.attribute("Operand"));
         Some(pin(&argument.attribute("Name")?, Some(value?.into_owned())))
     });
+    let number = |name: &str| element.attribute(name)?.parse().ok();
     Node {
+        drawn_at: number("X").zip(number("Y")),
         id: element.owned("ID"),
         kind: element.name().to_owned(),
         name: element.owned(name),

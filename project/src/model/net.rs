@@ -32,6 +32,8 @@ pub struct Node {
     pub spans: Vec<Range<u32>>,
     /// Where it stands in its file.
     pub position: Option<Position>,
+    /// Where the file's own editor draws it, to the right and downwards, in that editor's units.
+    pub drawn_at: Option<(i32, i32)>,
 }
 
 impl Net {

@@ -14,23 +14,54 @@ use crate::{Align, Face, Fonts, Label, Look, Pen, Point, Scene, Shape};
 const NAME: f32 = 16.0;
 /// What would be wider could not be read on a page.
 const WIDEST: f32 = 130.0;
+/// Of an editor's units so many are as long as the text is high.
+const UNITS: f64 = 15.0;
+/// So far from a block the end of a wire stands that leads back.
+const END: f32 = 4.0;
 
 /// A sheet. `None`: nothing stands on it, or it is too wide for a page.
 pub(super) fn scene(net: &Net, fonts: &Fonts) -> Option<Scene> {
     if net.nodes.is_empty() {
         return None;
     }
+    let fits = |scene: &Scene| scene.width <= WIDEST;
+    let as_in_file = places(net).map(|places| drawn(net, Some(&places), fonts)).filter(fits);
+    as_in_file.or_else(|| Some(drawn(net, None, fonts)).filter(fits))
+}
+
+/// Where the file has all nodes, from the upper left one on, in units of the text.
+fn places(net: &Net) -> Option<Vec<Point>> {
+    let drawn: Vec<(i32, i32)> = net.nodes.iter().map(|it| it.drawn_at).collect::<Option<_>>()?;
+    let (left, top) = (drawn.iter().map(|it| it.0).min()?, drawn.iter().map(|it| it.1).min()?);
+    let scaled = |at: i32, from: i32| {
+        #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
+        let scaled = ((f64::from(at) - f64::from(from)) / UNITS) as f32;
+        scaled
+    };
+    Some(drawn.iter().map(|(x, y)| Point::new(scaled(*x, left), scaled(*y, top))).collect())
+}
+
+/// With the nodes where they are said to be, or in layers.
+fn drawn(net: &Net, places: Option<&[Point]>, fonts: &Fonts) -> Scene {
     let mut boxes: Vec<Pins> = net.nodes.iter().map(|node| Pins::of(node, fonts)).collect();
-    let ends = |at: usize| (net.wires[at].from, net.wires[at].to);
-    let pairs: Vec<(usize, usize)> = (0..net.wires.len())
-        .filter(|at| !net.wires[*at].feedback)
-        .map(ends)
-        .filter(|(from, to)| *from < net.nodes.len() && *to < net.nodes.len())
-        .collect();
-    let mut position = vec![0; net.nodes.len()];
-    for (at, node) in in_order(net.nodes.len(), &pairs).into_iter().enumerate() {
+    let count = net.nodes.len();
+    let mut order: Vec<usize> = (0..count).collect();
+    if let Some(places) = places {
+        order.sort_by(|one, two| graph::before(places, *one, *two));
+    } else {
+        let ends = |at: usize| (net.wires[at].from, net.wires[at].to);
+        let pairs: Vec<(usize, usize)> = (0..net.wires.len())
+            .filter(|at| !net.wires[*at].feedback)
+            .map(ends)
+            .filter(|(from, to)| *from < count && *to < count)
+            .collect();
+        order = in_order(count, &pairs);
+    }
+    let mut position = vec![0; count];
+    for (at, node) in order.into_iter().enumerate() {
         position[node] = at;
     }
+    let mut ends = places.unwrap_or_default().to_vec();
     let mut edges = Vec::new();
     let mut loops = 0;
     for wire in &net.wires {
@@ -51,6 +82,11 @@ pub(super) fn scene(net: &Net, fonts: &Fonts) -> Option<Scene> {
             let edge =
                 if is_end { ((wire.from, out), (own, 0)) } else { ((own, 0), (wire.to, into)) };
             edges.push(edge);
+            if let Some(places) = places {
+                // Beside what it ends at.
+                let (at, by) = if is_end { (wire.from, END) } else { (wire.to, -END) };
+                ends.push(Point::new(places[at].x + by, places[at].y));
+            }
         }
     }
     let edges: Vec<Edge> = edges
@@ -62,8 +98,10 @@ pub(super) fn scene(net: &Net, fonts: &Fonts) -> Option<Scene> {
         })
         .collect();
     let nodes = boxes.iter().map(|it| it.node(fonts)).collect();
-    let scene = graph::scene(nodes, &edges, Flow::Right);
-    (scene.width <= WIDEST).then_some(scene)
+    match places {
+        Some(_) => graph::placed(nodes, &edges, &ends),
+        None => graph::scene(nodes, &edges, Flow::Right),
+    }
 }
 
 /// A block with its pins; a reference has no title, and one pin alone.

@@ -13,6 +13,11 @@ const CHANNEL: f32 = 0.8;
 /// From one such wire to the next.
 const LANE: f32 = 0.45;
 
+/// What stands so far apart in the file stands in columns of its own.
+const COLUMN: f32 = 4.0;
+/// Rows of the file that are empty are left out but for this.
+const EMPTY: f32 = 2.0;
+
 /// Something that wires lead to and from. Its shapes stand at its upper left corner.
 #[derive(Debug, Default)]
 pub(super) struct Node {
@@ -38,7 +43,37 @@ pub(super) enum Flow {
 
 /// Draws what has no loops.
 pub(super) fn scene(nodes: Vec<Node>, edges: &[Edge], flow: Flow) -> Scene {
-    Layers::of(nodes, edges, flow).draw()
+    let pairs: Vec<(usize, usize)> = edges.iter().map(|it| (it.from.0, it.to.0)).collect();
+    let order = in_order(nodes.len(), &pairs);
+    let mut layer = vec![0_usize; nodes.len()];
+    for at in &order {
+        let before = pairs.iter().filter(|(_, to)| to == at).map(|(from, _)| layer[*from] + 1);
+        layer[*at] = before.max().unwrap_or(0);
+    }
+    Layers::of(nodes, edges, flow, (&order, &layer), None).draw()
+}
+
+/// Draws what leads to the right alone where its nodes stand in the file: by columns, apart where they
+/// would lie over each other, and nearer where nothing is between them. `places` are in units of the
+/// text, one for each node; an edge leads from a place to one that follows it in [`before`].
+pub(super) fn placed(nodes: Vec<Node>, edges: &[Edge], places: &[Point]) -> Scene {
+    let mut order: Vec<usize> = (0..nodes.len()).collect();
+    order.sort_by(|one, two| before(places, *one, *two));
+    let mut layer = vec![0_usize; nodes.len()];
+    for (count, at) in order.iter().enumerate() {
+        let begins = places[*at].x + 0.01;
+        let left = order[..count].iter().filter(|it| places[**it].x + COLUMN <= begins);
+        let wired = edges.iter().filter(|edge| edge.to.0 == *at).map(|edge| &edge.from.0);
+        layer[*at] = left.chain(wired).map(|it| layer[*it] + 1).max().unwrap_or(0);
+    }
+    let down: Vec<f32> = places.iter().map(|place| place.y).collect();
+    Layers::of(nodes, edges, Flow::Right, (&order, &layer), Some(&down)).draw()
+}
+
+/// From the left to the right, then downwards.
+pub(super) fn before(places: &[Point], one: usize, two: usize) -> std::cmp::Ordering {
+    let (from, to) = (places[one], places[two]);
+    from.x.total_cmp(&to.x).then(from.y.total_cmp(&to.y)).then(one.cmp(&two))
 }
 
 /// A node, or where a wire passes a layer. `along` is in the direction of the flow, `across` is the
@@ -50,6 +85,8 @@ struct Place {
     layer: usize,
     /// Where it begins in its layer.
     at: f32,
+    /// Where it begins in the file, where that counts.
+    wanted: Option<f32>,
 }
 
 /// A piece of a wire from one layer to the next.
@@ -68,17 +105,13 @@ struct Layers {
 }
 
 impl Layers {
-    fn of(nodes: Vec<Node>, edges: &[Edge], flow: Flow) -> Self {
-        let pairs: Vec<(usize, usize)> = edges.iter().map(|it| (it.from.0, it.to.0)).collect();
-        let order = in_order(nodes.len(), &pairs);
-        let mut into: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
-        for (from, to) in &pairs {
-            into[*to].push(*from);
-        }
-        let mut layer = vec![0_usize; nodes.len()];
-        for at in &order {
-            layer[*at] = into[*at].iter().map(|from| layer[*from] + 1).max().unwrap_or(0);
-        }
+    fn of(
+        nodes: Vec<Node>,
+        edges: &[Edge],
+        flow: Flow,
+        (order, layer): (&[usize], &[usize]),
+        wanted: Option<&[f32]>,
+    ) -> Self {
         let mut places: Vec<Place> = nodes
             .iter()
             .enumerate()
@@ -87,7 +120,8 @@ impl Layers {
                     Flow::Right => (node.width, node.height),
                     Flow::Down => (node.height, node.width),
                 };
-                Place { node: Some(at), along, across, layer: layer[at], at: 0.0 }
+                let (layer, wanted) = (layer[at], wanted.map(|it| it[at]));
+                Place { node: Some(at), along, across, layer, at: 0.0, wanted }
             })
             .collect();
         let mut hops = Vec::new();
@@ -99,7 +133,8 @@ impl Layers {
                 let key = (edge.from.0, edge.from.1.to_bits(), between);
                 let next = *passing.entry(key).or_insert_with(|| {
                     let (along, across) = (0.0, 0.6);
-                    places.push(Place { node: None, along, across, layer: between, at: 0.0 });
+                    let (node, layer, at, wanted) = (None, between, 0.0, None);
+                    places.push(Place { node, along, across, layer, at, wanted });
                     places.len() - 1
                 });
                 if from.0 != next {
@@ -111,14 +146,17 @@ impl Layers {
         }
         let count = places.iter().map(|it| it.layer + 1).max().unwrap_or(0);
         let mut layers = vec![Vec::new(); count];
-        for at in order.into_iter().chain(nodes.len()..places.len()) {
+        for at in order.iter().copied().chain(nodes.len()..places.len()) {
             layers[places[at].layer].push(at);
         }
         Self { nodes, places, hops, rows: layers, flow }
     }
 
-    /// Where a place would stand best: where its wires come from.
+    /// Where a place would stand best: where the file has it, else where its wires come from.
     fn wanted(&self, at: usize) -> f32 {
+        if let Some(wanted) = self.places[at].wanted {
+            return wanted;
+        }
         let from = self.hops.iter().filter(|hop| hop.to.0 == at);
         let from: Vec<f32> =
             from.map(|hop| self.places[hop.from.0].at + hop.from.1 - hop.to.1).collect();
@@ -138,6 +176,20 @@ impl Layers {
                 free = place.at + place.across + GAP;
             }
             self.rows[layer] = wanted.into_iter().map(|(_, at)| at).collect();
+        }
+        self.close();
+    }
+
+    /// Takes out rows in which nothing stands but for some room.
+    fn close(&mut self) {
+        let mut order: Vec<usize> = (0..self.places.len()).collect();
+        order.sort_by(|one, two| self.places[*one].at.total_cmp(&self.places[*two].at));
+        let (mut reached, mut out) = (0.0_f32, 0.0);
+        for at in order {
+            let place = &mut self.places[at];
+            out += (place.at - reached - EMPTY).max(0.0);
+            reached = reached.max(place.at + place.across);
+            place.at -= out;
         }
     }
 

@@ -40,9 +40,16 @@ impl Report<'_> {
             let why = self.said(&failed.why);
             self.sentence(&Says::PhaseFailed { phase: &phase, why: &why });
         }
-        for chapter in &analysis.chapters {
+        let has_none = |it: &&Chapter| it.findings.is_empty() && it.unread_total == 0;
+        let (none, some): (Vec<_>, Vec<_>) = analysis.chapters.iter().partition(has_none);
+        for chapter in some {
             self.go_on()?;
             self.finding_chapter(chapter);
+        }
+        if !none.is_empty() {
+            let titles: Vec<String> = none.iter().map(|it| self.said(&it.phase)).collect();
+            self.sheets.space(8.0);
+            self.sentence(&Says::NothingFound { chapters: &titles.join("; ") });
         }
         Ok(())
     }

@@ -180,7 +180,9 @@ impl<'f> Sheets<'f> {
     pub(super) fn title(&mut self, size: f32, title: &str, level: u16, anchor: Option<Anchor>) {
         let lines = broken(&plain(title), INNER / size, Face::Bold, self.fonts);
         // A heading does not stand alone at the end of a page.
-        self.room(count(lines.len()) * size * 1.2 + if level < 4 { 100.0 } else { 40.0 });
+        // A program's is followed by its first routine's.
+        let below = [150.0, 150.0, 100.0, 40.0][usize::from(level.clamp(1, 4)) - 1];
+        self.room(count(lines.len()) * size * 1.2 + below);
         if self.y > MARGIN {
             self.y += size * 0.6;
         }

@@ -21,7 +21,14 @@ impl Report<'_> {
             return Ok(());
         }
         let heads = [Says::Name, Says::Type, Says::Address, Says::Comment, Says::WhereUsed];
-        let heads = heads.map(|it| self.said(&it));
+        let mut heads = heads.map(|it| self.said(&it)).to_vec();
+        let mut columns = vec![0.27, 0.14, 0.09, 0.23, 0.27];
+        // Logix has no addresses: their column is the types'.
+        let has_addresses = tags.iter().any(|tag| !address(tag).is_empty());
+        if !has_addresses {
+            heads.remove(2);
+            columns[1] += columns.remove(2);
+        }
         let mut rows: Vec<Row> = Vec::with_capacity(tags.len());
         for (at, tag) in tags.iter().enumerate() {
             if at % 1024 == 0 {
@@ -39,10 +46,13 @@ impl Report<'_> {
                 (None, comment) => comment.clone().unwrap_or_default(),
             };
             let mut row = cells([tag.name.clone(), type_of(&tag.type_use), address(tag), comment]);
+            if !has_addresses {
+                row.remove(2);
+            }
             row.push(self.uses.runs(self.logic, at, |count| self.said(&Says::More { count })));
             rows.push((Some(Anchor::Tag(at)), row));
         }
-        self.sheets.table(&heads, &[0.27, 0.14, 0.09, 0.23, 0.27], rows);
+        self.sheets.table(&heads, &columns, rows);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tagbridge_project::{Body, Language, Project, Rung};
+use tagbridge_project::{Body, Language, Net, Project, Rung};
 use tagbridge_report::{Fonts, Look, Pen, Point, Scene, Shape, draw::Drawing};
 
 use crate::{drawing::nothing_overlaps, samples};
@@ -32,7 +32,7 @@ fn dense(text: &str) -> String {
 #[test]
 fn steps_and_blocks_of_every_sample_are_drawn() {
     let fonts = Fonts::default();
-    let (mut charts, mut sheets, mut skipped) = (0, 0, Vec::new());
+    let (mut charts, mut sheets, mut placed, mut skipped) = (0, 0, 0, Vec::new());
     let projects = samples::projects();
     for (file, project) in &projects {
         let drawing = Drawing::new(project, &fonts);
@@ -71,12 +71,39 @@ fn steps_and_blocks_of_every_sample_are_drawn() {
                     }
                 }
                 nothing_overlaps(&scene, &fonts, &place);
+                placed += usize::from(stands_as_in_the_file(net, &scene, &place));
             }
         }
     }
     if !projects.is_empty() {
         assert!(charts > 0 && sheets > 2, "{charts} {sheets}; not drawn: {skipped:#?}");
+        assert!(placed > 1, "{placed} of {sheets} stand as in the file");
     }
+}
+
+/// Whether the file has places for all nodes: then what stands on the left there stands on the left
+/// here, and what stands above in one column does so here.
+fn stands_as_in_the_file(net: &Net, scene: &Scene, place: &str) -> bool {
+    let drawn: Option<Vec<(i32, i32)>> = net.nodes.iter().map(|node| node.drawn_at).collect();
+    let Some(drawn) = drawn else { return false };
+    let boxes = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Box { at, look: Look::Plain, .. } => Some(*at),
+        _ => None,
+    });
+    let boxes: Vec<Point> = boxes.take(drawn.len()).collect();
+    for (one, (x, y)) in drawn.iter().enumerate() {
+        for (two, (right, below)) in drawn.iter().enumerate() {
+            let (from, to) = (boxes[one], boxes[two]);
+            // Four times as far as the text is high, of which a row has 20 units.
+            assert!(x + 60 > *right || from.x < to.x, "{place}: {one} {from:?} {two} {to:?}");
+            let is_column = (from.x - to.x).abs() < 0.01;
+            assert!(
+                !is_column || y >= below || from.y < to.y,
+                "{place}: {one} {from:?} {two} {to:?}"
+            );
+        }
+    }
+    true
 }
 
 fn steps(body: &Body) -> Vec<String> {

@@ -1,6 +1,8 @@
 //! Drawings and reports of real projects.
 
+mod chapters;
 mod charts;
+mod chinese;
 mod drawing;
 mod judges;
 mod read_back;

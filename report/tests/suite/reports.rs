@@ -1,9 +1,13 @@
 //! The report of every sample, and what other people's programs say of it.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
 use tagbridge_logic::{Index, Logic};
-use tagbridge_project::{Body, Language as Written, Project, Vendor};
+use tagbridge_project::{Body, Language as Written, Project, Rung, Vendor};
 use tagbridge_report::{
     Fonts,
     pdf::{About, ReportError, report},
@@ -41,12 +45,20 @@ fn reports_of_all_samples_are_what_other_programs_expect() {
         fs::write(&path, made(&project, language)).expect("a file");
         paths.push((path.display().to_string(), project));
     }
+    let (mut rungs, mut tags) = (0, 0);
     for (path, project) in &paths {
         structure(path);
-        words(path, project);
+        let (of_rungs, of_tags) = words(path, project);
+        rungs += of_rungs;
+        tags += of_tags;
     }
-    bookmarks(&paths);
-    conforms(&paths);
+    let (pages, titles, links) = bookmarks(&paths);
+    let assertions = conforms(&paths);
+    println!(
+        "{} reports, {pages} pages, {titles} bookmarks, {links} links; {rungs} rungs and {tags} tags \
+         are in them; veraPDF made {assertions} assertions",
+        paths.len()
+    );
 }
 
 /// qpdf: structure and streams; pdffonts: each font is embedded, as a subset.
@@ -65,11 +77,11 @@ fn structure(path: &str) {
     }
 }
 
-/// pdftotext: the number of each rung stands there once, and the name of each tag.
-fn words(path: &str, project: &Project) {
-    let Some(text) = run(Path::new("pdftotext"), &["-raw", path, "-"]) else { return };
+/// pdftotext: the number of each rung stands there once, and the name of each tag. How many of both.
+fn words(path: &str, project: &Project) -> (usize, usize) {
+    let Some(text) = run(Path::new("pdftotext"), &["-raw", path, "-"]) else { return (0, 0) };
     if project.vendor == Vendor::Siemens {
-        return;
+        return (0, 0);
     }
     let mut wanted: BTreeMap<String, usize> = BTreeMap::new();
     for routine in &project.routines {
@@ -95,13 +107,16 @@ fn words(path: &str, project: &Project) {
     for tag in &project.tags {
         assert!(text.contains(&dense(&tag.name)), "{path}: {}", tag.name);
     }
+    (wanted.values().sum(), project.tags.len())
 }
 
-/// pypdf: bookmarks are the chapters, the programs and the routines; each link leads to a page.
-fn bookmarks(paths: &[(String, Project)]) {
+/// pypdf: bookmarks are the chapters, programs, routines, types and blocks, and nothing else; each link leads
+/// to a page. Pages, bookmarks and links of all.
+fn bookmarks(paths: &[(String, Project)]) -> (u64, usize, u64) {
     let files: Vec<&str> = paths.iter().map(|it| it.0.as_str()).collect();
-    let Some(said) = script("report_outline.py", &files) else { return };
+    let Some(said) = script("report_outline.py", &files) else { return (0, 0, 0) };
     assert_eq!(said.lines().count(), paths.len());
+    let mut all = (0, 0, 0);
     for (line, (path, project)) in said.lines().zip(paths) {
         let found: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let count = |key: &str| found[key].as_u64().expect("a number");
@@ -112,27 +127,46 @@ fn bookmarks(paths: &[(String, Project)]) {
             .iter()
             .filter_map(serde_json::Value::as_str)
             .collect();
-        let chapters = if project.vendor == Vendor::Siemens { 3 } else { 8 };
-        assert!(titles.len() >= chapters, "{path}: {titles:?}");
         let siemens = project.vendor == Vendor::Siemens;
+        let mut expected = if siemens { 3 } else { 8 };
+        let mut owners = BTreeSet::new();
         for routine in &project.routines {
-            let title = match (siemens, &routine.body) {
-                (false, _) => format!("{} ({})", routine.name, routine.language.as_str()),
-                (true, Body::Text(_)) if routine.language == Written::St => routine.owner.clone(),
-                (true, _) => continue,
+            let is_text = |rung: &Rung| rung.language.unwrap_or(routine.language) == Written::St;
+            let has_text = match &routine.body {
+                Body::Text(_) => routine.language == Written::St,
+                Body::Rungs(rungs) => rungs.iter().any(is_text),
+                Body::Protected | Body::Absent => false,
+            };
+            let title = match siemens {
+                false => format!("{} ({})", routine.name, routine.language.as_str()),
+                true if has_text => routine.owner.clone(),
+                true => continue,
             };
             assert!(titles.contains(&&*title), "{path}: {title} {titles:?}");
+            expected += 1;
+            let is_method = project.vendor == Vendor::Codesys;
+            let owner = routine.owner.split('.').next().filter(|_| is_method);
+            owners.insert(owner.unwrap_or(&routine.owner));
         }
+        if !siemens {
+            expected += owners.len() + project.data_types.len() + project.blocks.len();
+        }
+        assert_eq!(titles.len(), expected, "{path}: {titles:?}");
+        all = (all.0 + count("pages"), all.1 + titles.len(), all.2 + count("links"));
     }
+    all
 }
 
-/// veraPDF: PDF/A-2b.
-fn conforms(paths: &[(String, Project)]) {
+/// veraPDF: PDF/A-2b. How many assertions it made.
+fn conforms(paths: &[(String, Project)]) -> usize {
     let files: Vec<String> = paths.iter().map(|(path, _)| format!("{path}:2b")).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let Some(said) = script("verapdf.py", &files) else { return };
+    let Some(said) = script("verapdf.py", &files) else { return 0 };
     let compliant = said.lines().filter(|line| line.contains(" compliant ")).count();
     assert_eq!(compliant, paths.len(), "{said}");
+    let counts =
+        said.lines().filter_map(|line| line.split_once(" compliant ")?.1.split(' ').next());
+    counts.filter_map(|count| count.parse::<usize>().ok()).sum()
 }
 
 #[test]

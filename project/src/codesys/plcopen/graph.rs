@@ -21,6 +21,15 @@ const MAX_LENGTH: usize = 64 << 10;
 /// Bytes of all statements for each byte of the file.
 const MAX_GROWTH: usize = 4;
 
+/// Where the editor draws an element. CODESYS says 0, 0 of what it lays out itself.
+fn drawn_at(node: Node<'_, '_>) -> Option<(i32, i32)> {
+    let place = xml::child(node, "position")?;
+    let number = |name: &str| place.attribute(name)?.parse::<f64>().ok();
+    #[expect(clippy::cast_possible_truncation, reason = "it saturates")]
+    let at = (number("x")? as i32, number("y")? as i32);
+    (at != (0, 0)).then_some(at)
+}
+
 /// The rungs of a body. Those of `cut` are shown up to `…`: the body needs more than is allowed.
 pub(super) fn read(lines: &LineIndex<'_>, code: Node<'_, '_>, cut: &mut Vec<u32>) -> Vec<Rung> {
     let graph = Graph::new(lines, code);
@@ -262,6 +271,7 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
                 name: node.attribute("typeName").unwrap_or_default().to_owned(),
                 operand: said.or_else(instance),
                 position: Some(self.graph.lines.position(begin(node))),
+                drawn_at: drawn_at(node),
                 ..model::Node::default()
             });
             self.net.nodes.len() - 1

@@ -133,7 +133,7 @@ impl Net {
             let kind = if part.name == "Call" { "Call" } else { "Part" };
             let Part { id, name, pins, position, .. } = part;
             let (kind, position) = (kind.to_owned(), Some(position));
-            model::Node { id, kind, name, operand: None, pins, spans, position }
+            model::Node { id, kind, name, pins, spans, position, ..model::Node::default() }
         });
         net.nodes = nodes.collect();
         net
