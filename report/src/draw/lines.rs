@@ -3,8 +3,8 @@
 use crate::{Face, Fonts};
 
 /// A text in lines of this width at the most, in units of its size: broken before `.` and `[`, behind
-/// blanks and commas; where that is not enough, between any two characters. Together the lines are
-/// the text.
+/// blanks and commas; where that is not enough, between the words of a name, or any two characters.
+/// Together the lines are the text.
 pub fn broken(text: &str, width: f32, face: Face, fonts: &Fonts) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let (mut line, mut used) = (String::new(), 0.0);
@@ -35,8 +35,16 @@ pub fn broken(text: &str, width: f32, face: Face, fonts: &Fonts) -> Vec<String> 
         for char in piece.chars() {
             let wide = fonts.width(face, char.encode_utf8(&mut [0; 4]));
             if used + wide > width && !line.is_empty() && char != ' ' {
-                lines.push(std::mem::take(&mut line));
-                used = 0.0;
+                let rest = line.split_off(word_end(&line, char));
+                let taken = fonts.width(face, &rest);
+                if taken + wide <= width {
+                    lines.push(std::mem::replace(&mut line, rest));
+                    used = taken;
+                } else {
+                    line.push_str(&rest);
+                    lines.push(std::mem::take(&mut line));
+                    used = 0.0;
+                }
             }
             used += wide;
             line.push(char);
@@ -46,6 +54,22 @@ pub fn broken(text: &str, width: f32, face: Face, fonts: &Fonts) -> Vec<String> 
         lines.push(line);
     }
     lines
+}
+
+/// Where the last word of a line ends that is not all of its second half: behind `_`, before a capital
+/// letter; else its end.
+fn word_end(line: &str, next: char) -> usize {
+    let mut before = ' ';
+    let mut end = line.len();
+    for (at, char) in line.char_indices().chain([(line.len(), next)]) {
+        let breaks =
+            (before == '_' && char != '_') || (before.is_lowercase() && char.is_uppercase());
+        if breaks && at >= line.len() / 2 {
+            end = at;
+        }
+        before = char;
+    }
+    end
 }
 
 #[cfg(test)]
@@ -72,5 +96,10 @@ mod tests {
         }
         let lines = broken("Conveyor.Motor.Running", 9.0, Face::Regular, &fonts);
         assert_eq!(lines, ["Conveyor.Motor", ".Running"]);
+        let check = |text: &str, expected: &[&str]| {
+            assert_eq!(broken(text, 9.0, Face::Regular, &fonts), expected);
+        };
+        check("Config_DisconnectFeedback", &["Config_Disconnect", "Feedback"]);
+        check("Config_TMR_Alm_Preset_ms", &["Config_TMR_Alm_", "Preset_ms"]);
     }
 }
