@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        Org, Projects, Requests, Store, Streams, Values,
+        Org, Store,
         sqlite::{Sqlite, tests::Shared},
     };
 

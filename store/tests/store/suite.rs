@@ -392,6 +392,10 @@ pub(crate) fn the_newest_entries_of_a_tag_are_kept(store: &Store) {
     assert!(!write(store, |tx| tx.cut_history(&project, cut)), "it is done");
 }
 
+fn borrowed(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).collect()
+}
+
 pub(crate) fn a_tag_that_is_no_more_is_forgotten(store: &Store) {
     let project = add_project(store, "a");
     let other = add_project(store, "b");
@@ -399,9 +403,6 @@ pub(crate) fn a_tag_that_is_no_more_is_forgotten(store: &Store) {
     let elsewhere = write(store, |tx| tx.add_stream(&other, Uuid::from_u128(2), at(1)));
     let names = |part: &str, count| (0..count).map(|it| format!("{part}{it}")).collect::<Vec<_>>();
     let (old, new) = (names("old", 4200), names("new", 300));
-    fn borrowed(names: &[String]) -> Vec<&str> {
-        names.iter().map(String::as_str).collect()
-    }
     let late = at(1 << 40);
     let mut carry = |sequence: u64, names: &[String]| {
         stream.base = sequence;
