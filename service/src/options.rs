@@ -32,6 +32,8 @@ pub struct Options {
     pub free_bytes: u64,
     /// How analyses run.
     pub analysis: AnalysisLimits,
+    /// How analyses want things to be called; without, nothing is said of names.
+    pub naming: Option<tagbridge_analysis::NamingRules>,
     /// What reports are written with.
     pub report_fonts: tagbridge_report::Fonts,
     /// A model that may word answers; without it the built-in interpreter alone answers.
@@ -136,6 +138,7 @@ impl Default for Options {
             retention: RetentionLimits::default(),
             free_bytes: FREE_BYTES,
             analysis: AnalysisLimits::default(),
+            naming: None,
             report_fonts: tagbridge_report::Fonts::default(),
             provider: None,
             origin: None,

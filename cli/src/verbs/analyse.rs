@@ -4,6 +4,7 @@ mod baseline;
 mod markdown;
 mod print;
 mod sarif;
+pub(super) mod settings;
 mod standing;
 
 use std::{
@@ -12,7 +13,7 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
-use tagbridge_analysis::{Analysis, Options, Severity, analyse};
+use tagbridge_analysis::{Analysis, NamingRules, Options, Severity, analyse};
 use tagbridge_logic::{Index, Logic};
 use tagbridge_texts::Message;
 
@@ -35,6 +36,9 @@ use crate::{
     for --fail-on. A finding keeps its name (f_…) while its place's code is the same.\n\
     One is accepted by a comment at its place: tagbridge:accept TB-W02 REASON; or by a line in a file \
     beside the project's, Line4.L5X.accept: f_0123456789abcdef REASON. The rules: docs/analyses.md.\n\
+    How names are to be (TB-N01 to N04) is set in tagbridge-analyse.toml, beside the project's file or in a \
+    folder above it: [naming] with longest = 32, plain = true, case = \"pascal\" (camel, snake, upper), and \
+    [naming.prefixes] with BOOL = \"x\". Without it nothing is said of names.\n\
     Exit codes: 0 nothing to stop for, 1 a finding at or above --fail-on, or not all could be looked at")]
 pub(crate) struct Analyse {
     /// The project's file or folder.
@@ -59,6 +63,10 @@ pub(crate) struct Analyse {
     /// Write the findings of now into the baseline's file.
     #[arg(long, requires = "baseline")]
     write_baseline: bool,
+
+    /// How names are to be, in place of the tagbridge-analyse.toml nearest to the project's file.
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
 }
 
 /// From when on a finding ends a pipeline.
@@ -92,10 +100,11 @@ struct Analysed<'a> {
 pub(crate) fn run(arguments: &Analyse, output: Output) -> Result<Exit, Failure> {
     let known =
         Known::read(&arguments.file, arguments.baseline.as_deref(), arguments.write_baseline)?;
+    let naming = settings::naming(&arguments.file, arguments.settings.as_deref())?;
     let project = open(&arguments.file)?;
     let index = Index::build(&project);
     let logic = Logic::new(&project, &index);
-    let analysis = analyse_now(logic);
+    let analysis = analyse_now(logic, naming);
     if analysis.is_failed() {
         let why =
             analysis.failed_phases.first().map(|it| output::said(&it.why)).unwrap_or_default();
@@ -135,10 +144,10 @@ pub(crate) fn run(arguments: &Analyse, output: Output) -> Result<Exit, Failure> 
 }
 
 /// What the room finds, with this machine's clock.
-pub(super) fn analyse_now(logic: Logic<'_>) -> Analysis {
+pub(super) fn analyse_now(logic: Logic<'_>, naming: Option<NamingRules>) -> Analysis {
     let started = Instant::now();
     let elapsed = || started.elapsed();
-    let options = Options { elapsed: &elapsed, ..Options::default() };
+    let options = Options { naming, elapsed: &elapsed, ..Options::default() };
     analyse(logic.project, logic.index, &options)
 }
 

@@ -9,7 +9,10 @@ use tagbridge_logic::{Index, Logic};
 use tagbridge_report::pdf::{About, Analysed, report};
 use tagbridge_texts::Message;
 
-use super::{analyse::analyse_now, project::open};
+use super::{
+    analyse::{analyse_now, settings},
+    project::open,
+};
 use crate::{
     failure::{Exit, Failure},
     files,
@@ -46,10 +49,11 @@ pub(crate) struct Report {
 
 pub(crate) fn run(arguments: &Report, output: Output) -> Result<Exit, Failure> {
     let fonts = fonts(&arguments.font)?;
+    let naming = settings::naming(&arguments.file, None)?;
     let project = open(&arguments.file)?;
     let index = Index::build(&project);
     let logic = Logic { project: &project, index: &index };
-    let analysis = (!arguments.no_findings).then(|| analyse_now(logic));
+    let analysis = (!arguments.no_findings).then(|| analyse_now(logic, naming));
     let about = About {
         name: None,
         version: None,

@@ -15,6 +15,7 @@ use tagbridge_texts::Message;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use super::analyse::settings;
 use crate::{
     arguments::{address, time},
     failure::{Exit, Failure},
@@ -75,6 +76,11 @@ pub(crate) struct Serve {
     #[arg(long = "mcp-host", value_name = "HOST")]
     mcp_hosts: Vec<String>,
 
+    /// The TOML file of `tagbridge analyse` that says how names are to be: analyses hold all projects
+    /// against it. Without it nothing is said of names.
+    #[arg(long, value_name = "FILE")]
+    analyse_settings: Option<PathBuf>,
+
     /// Speak plain HTTP beyond this machine: everybody on the way can read keys and values.
     #[arg(long, conflicts_with = "certificate")]
     insecure_http: bool,
@@ -124,12 +130,14 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     let provider = arguments.provider()?;
     let is_own = arguments.certificate.is_none();
     let own = tls.as_ref().filter(|_| is_own).map(Tls::fingerprint);
+    let naming = arguments.analyse_settings.as_deref().map(settings::read).transpose()?.flatten();
     let service = open_with(
         &arguments.data,
         Options {
             tls,
             provider,
             retention: arguments.retention(),
+            naming,
             origin: arguments.origin.as_deref().map(without_slash),
             embed_origins: arguments.embed_origins.iter().map(|it| without_slash(it)).collect(),
             report_fonts: fonts(&arguments.font)?,

@@ -1,21 +1,30 @@
 //! `GET /projects/{id}/analysis`, `POST /projects/{id}/analyses` and `GET /analyses/{analysisId}`.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    collections::BTreeSet,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use axum::{body::Body, http::Request};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
-use tagbridge_analysis::{PhaseId, Progress};
+use tagbridge_analysis::{NamingRules, PhaseId, Progress, analyse};
 use tagbridge_api::{Permission, limits::Tier, project::Vendor};
+use tagbridge_interpret::Facts;
+use tagbridge_project::Source;
 use tagbridge_service::{AnalysisLimits, NewProject};
 use uuid::Uuid;
 
 use crate::{
     exports::{begin, l5x, version},
     harness::{Answer, House},
+    search_figures::projects,
+    search_hardened::Parsed,
 };
 
 const ANY: (&str, &str) = ("accept", "*/*");
@@ -122,6 +131,45 @@ async fn results_are_in_the_language_of_who_asked_for_them() {
     }
     assert_ne!(titles[0], titles[1]);
     assert_eq!(metered(&house), 2);
+}
+
+#[tokio::test]
+async fn names_are_held_against_what_the_service_was_told() {
+    let naming = NamingRules { longest: Some(2), ..NamingRules::default() };
+    let house = House::with(|options| options.naming = Some(naming));
+    version(&house, "a.L5X", &l5x("Start"));
+    let begun = start(&house).await;
+    let run = ended(&house, &begun["analysis_id"]).await;
+    let rules = run["results"]["rules"].as_array().unwrap();
+    assert!(rules.iter().any(|rule| rule["id"] == "TB-N01"), "{rules:?}");
+}
+
+#[test]
+fn each_citation_of_each_sample_is_found_in_the_parsed_source() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
+    if !root.is_dir() {
+        eprintln!("skipped: there is no {}", root.display());
+        return;
+    }
+    let (mut count, mut lost) = (0, BTreeSet::new());
+    for path in projects(&root) {
+        let Ok(project) = Source::open(&path).and_then(|it| tagbridge_project::read(&it)) else {
+            continue;
+        };
+        let parsed = Parsed::of(&serde_json::to_value(&project).unwrap());
+        let facts = Facts::new(Arc::new(project));
+        let found =
+            analyse(facts.project(), facts.logic().index, &tagbridge_analysis::Options::default());
+        for citation in found.findings().flat_map(|it| &it.citations).map(|it| &it.citation) {
+            count += 1;
+            if !parsed.has(citation) {
+                lost.insert(format!("{} {citation:?}", path.display()));
+            }
+        }
+    }
+    println!("{count} citations");
+    let shown: Vec<&String> = lost.iter().take(20).collect();
+    assert!(count > 3_000 && lost.is_empty(), "{} of {count}: {shown:#?}", lost.len());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

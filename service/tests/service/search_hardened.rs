@@ -104,7 +104,7 @@ async fn no_query_is_a_fault_of_ours() {
 }
 
 /// What a consumer can find in `GET source?format=parsed`.
-struct Parsed {
+pub(crate) struct Parsed {
     /// Paths of routines, and those of rungs with their numbers.
     routines: HashSet<String>,
     rungs: HashSet<(String, u64)>,
@@ -114,7 +114,7 @@ struct Parsed {
 }
 
 impl Parsed {
-    fn of(model: &Value) -> Self {
+    pub(crate) fn of(model: &Value) -> Self {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let all = |key: &str| model[key].as_array().cloned().unwrap_or_default();
         let names = |key: &str| all(key).iter().map(|it| text(&it["name"])).collect::<HashSet<_>>();
@@ -128,11 +128,11 @@ impl Parsed {
                 routines.insert(path);
             }
         }
-        let types = names("dataTypes").into_iter().chain(names("tasks")).collect();
+        let types = ["dataTypes", "tasks", "programs"].into_iter().flat_map(names).collect();
         Self { routines, rungs, tags: names("tags"), blocks: names("blocks"), types }
     }
 
-    fn has(&self, citation: &Citation) -> bool {
+    pub(crate) fn has(&self, citation: &Citation) -> bool {
         let path = &citation.path;
         match citation.location_kind {
             LocationKind::Rung => {

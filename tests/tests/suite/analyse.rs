@@ -221,6 +221,45 @@ fn an_accepted_finding_is_shown_with_its_reason_and_ends_nothing() {
 }
 
 #[test]
+fn names_are_as_the_settings_beside_the_project_want_them() {
+    let place = Place::with(&TWICE);
+    let named = |results: &Value| -> Vec<String> {
+        let rule = |it: &&Value| it["rule"].as_str().is_some_and(|id| id.starts_with("TB-N"));
+        let said = |it: &Value| format!("{} {}", it["rule"], it["message"]).replace('"', "");
+        findings(results).into_iter().filter(rule).map(said).collect()
+    };
+    assert_eq!(named(&place.analyse(&["--json"]).json(0)), Vec::<String>::new());
+    let settings = place.path("tagbridge-analyse.toml");
+    fs::write(&settings, "[naming]\nlongest = 3\n\n[naming.prefixes]\nbool = \"G\"\n")
+        .expect("written");
+    let found = named(&place.analyse(&["--json"]).json(0));
+    assert_eq!(found.len(), 5, "{found:?}");
+    assert!(found.iter().any(|it| it.starts_with("TB-N01 Start has 5 characters (limit 3).")
+        || it.starts_with("TB-N01 Lamp has 4 characters (limit 3).")));
+    assert!(found.iter().any(|it| it == "TB-N04 Run is of type BOOL and does not begin with G."));
+
+    // Another file, in place of that one.
+    let other = place.path("other.toml");
+    fs::write(&other, "[naming]\ncase = \"upper\"\n").expect("written");
+    let found = named(&place.analyse(&["--json", "--settings", &other]).json(0));
+    assert!(!found.is_empty() && found.iter().all(|it| it.starts_with("TB-N03")), "{found:?}");
+
+    for (text, line, why) in [
+        ("[naming]\n\ncase = \"kebab\"\n", 3, "unknown variant `kebab`"),
+        ("[naming]\nlongest = 0\n", 2, "nonzero"),
+        ("[nameing]\n", 1, "unknown field `nameing`"),
+        ("[naming\n", 1, ""),
+    ] {
+        fs::write(&other, text).expect("written");
+        let refused = place.analyse(&["--settings", &other]);
+        let said = refused.stderr();
+        assert_eq!(refused.code(), 2, "{said}");
+        assert!(said.contains(&format!("other.toml:{line}")) && said.contains(why), "{said}");
+    }
+    assert_eq!(place.analyse(&["--settings", &place.path("none.toml")]).code(), 2);
+}
+
+#[test]
 fn sarif_of_samples_follows_the_published_schema() {
     let place = Place::with(&TWICE);
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");

@@ -141,8 +141,13 @@ fn look_through(
         }
         (limits.before)(progress);
     };
-    let options =
-        Options { elapsed: &elapsed, limit: limits.phase, before: &before, ..Options::default() };
+    let options = Options {
+        naming: core.options().naming.clone(),
+        elapsed: &elapsed,
+        limit: limits.phase,
+        before: &before,
+        ..Options::default()
+    };
     let project = facts.project();
     let analysis = analyse(project, facts.logic().index, &options);
     core.0.phases.note(id, None);
@@ -181,7 +186,9 @@ pub(in crate::core) fn found_again(core: &Core, facts: &Facts, run: &StoredRun) 
     };
     let (started, limit) = (Instant::now(), core.options().analysis.phase);
     let elapsed = || started.elapsed();
-    let options = Options { elapsed: &elapsed, limit, before: &before, ..Options::default() };
+    let naming = core.options().naming.clone();
+    let options =
+        Options { naming, elapsed: &elapsed, limit, before: &before, ..Options::default() };
     analyse(facts.project(), facts.logic().index, &options)
 }
 
