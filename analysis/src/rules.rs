@@ -58,7 +58,11 @@ mod tests {
         *,
     };
     use crate::{
-        budget::Failure, industry::Clue, outline::Counted, phase::PhaseId, run::ChapterText,
+        budget::Failure,
+        industry::Clue,
+        outline::Counted,
+        phase::PhaseId,
+        run::{ChapterText, Untold},
     };
 
     /// The letters of the rules whose texts stand in `analysis-code.ftl`.
@@ -74,6 +78,7 @@ mod tests {
         let codes = [
             PhaseId::CODES,
             ChapterText::CODES,
+            Untold::CODES,
             Failure::CODES,
             Clue::CODES,
             Counted::CODES,

@@ -4,7 +4,7 @@ use std::{cmp::Reverse, fmt, time::Duration};
 
 use tagbridge_logic::Index;
 use tagbridge_project::Project;
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
     analysis::{Analysis, Chapter, FailedPhase, Summary},
@@ -82,6 +82,27 @@ pub(crate) enum ChapterText {
     Partly { findings: usize, unread: usize },
 }
 
+/// What a chapter of a standard says that no project file tells.
+#[derive(Coded)]
+#[coded(prefix = "analysis-untold")]
+pub(crate) enum Untold {
+    Batch { text: Message },
+    Alarms { text: Message },
+    Machine { text: Message },
+}
+
+impl Untold {
+    /// The text of a chapter, with what cannot be told in it.
+    fn beside(phase: PhaseId, text: Message) -> Message {
+        match phase {
+            PhaseId::Isa88Batch => Self::Batch { text }.message(),
+            PhaseId::Isa182Alarms => Self::Alarms { text }.message(),
+            PhaseId::MachineSafety => Self::Machine { text }.message(),
+            _ => text,
+        }
+    }
+}
+
 /// Looks at a project: a function of its inputs alone.
 pub fn analyse(project: &Project, index: &Index, options: &Options<'_>) -> Analysis {
     let facts = caught(|| Facts::new(project, index, options));
@@ -149,7 +170,7 @@ fn chapter(facts: &Facts<'_>, phase: &Phase, progress: &Progress<'_>) -> Chapter
     let named = unread.iter().take(UNREAD_MAX);
     Chapter {
         phase: phase.id,
-        text: text.message(),
+        text: Untold::beside(phase.id, text.message()),
         figures,
         findings,
         unread: named.map(|unit| facts.at(*unit, tagbridge_logic::Span::new(0, 0))).collect(),

@@ -12,7 +12,7 @@ mod types;
 use serde::{Deserialize, Serialize};
 use tagbridge_texts::{Argument, Coded, Message, ToArgument};
 
-use crate::says::NoteOf;
+use crate::says::{NoteOf, Noted};
 
 pub use tagbridge_api::project::Vendor;
 
@@ -250,6 +250,11 @@ impl Note {
             name => Message::verbatim(name.to_string()),
         };
         Self { kind, subject, what: what.into() }
+    }
+
+    /// Whether it says that a tag, its subject by its path, is declared more than once.
+    pub fn is_declared_twice(&self) -> bool {
+        self.what.is_of::<Noted<'_>>() && self.what.code() == Noted::DeclaredTwice.message().code()
     }
 }
 

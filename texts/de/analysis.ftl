@@ -32,6 +32,11 @@ analysis-text-partly = { $findings ->
    *[other] { $unread } Einheiten waren nicht ganz lesbar.
 }
 
+# Was das Kapitel einer Norm nicht sagen kann.
+analysis-untold-batch = { $text } Eine Projektdatei nennt weder die Rezepte eines Batch-Servers noch die Reihenfolge der Prozeduren: Dieses Kapitel zählt und urteilt nicht.
+analysis-untold-alarms = { $text } Eine Projektdatei nennt weder die Rationalisierung der Alarme (Priorität, Ursache, Reaktion, Reaktionszeit) noch ihre Häufigkeit; Verzögerungen, Hysteresen, Speicherung und Grenzwerte stehen im Kapitel der Alarme.
+analysis-untold-machine = { $text } Eine Projektdatei nennt weder die Risikobeurteilung noch Verdrahtung, Kategorien und Ausfallraten einer Sicherheitsfunktion: Nichts in diesem Kapitel sagt, dass eine Maschine sicher ist.
+
 analysis-failure-panicked = dort ist die Analyse gescheitert, ein Fehler von Tagbridge
 analysis-failure-too-long = es dauerte länger als erlaubt
 analysis-failure-too-much = was gefunden wurde, braucht mehr Speicher als erlaubt
@@ -136,7 +141,7 @@ analysis-writes-parameter = { $block } schreibt seinen eigenen Eingang { $name }
 analysis-title-W06 = Instanz mehrmals oder nie aufgerufen
 analysis-remedy-W06 = Jede Instanz in jedem Zyklus einmal aufrufen.
 analysis-calls-called-twice = { $name } ist eine Instanz von { $block } und wird an { $count } Stellen aufgerufen.
-analysis-calls-never-called = { $name } ist eine Instanz von { $block }: Der Code verwendet ihre Elemente und ruft sie nie auf.
+analysis-calls-never-called = { $name } ist eine Instanz von { $block }, und nichts ruft sie auf.
 
 # R: was ausgeführt wird.
 analysis-title-R01 = Routine nie aufgerufen

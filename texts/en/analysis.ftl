@@ -32,6 +32,11 @@ analysis-text-partly = { $findings ->
    *[other] { $unread } units could not be read whole.
 }
 
+# What the chapter of a standard cannot say.
+analysis-untold-batch = { $text } A project file tells neither the recipes that a batch server holds nor the order of procedures, so that this chapter counts and does not judge.
+analysis-untold-alarms = { $text } A project file tells neither how alarms were rationalized (priority, cause, response, time to respond) nor how often they come; delays, deadbands, latching and limits stand in the chapter of alarms.
+analysis-untold-machine = { $text } A project file tells neither the risk assessment nor the wiring, categories and failure rates of a safety function: nothing in this chapter says that a machine is safe.
+
 analysis-failure-panicked = the analysis failed there; that is a fault in Tagbridge
 analysis-failure-too-long = it took longer than it may
 analysis-failure-too-much = what was found takes more memory than it may
@@ -136,7 +141,7 @@ analysis-writes-parameter = { $block } writes its own input { $name }.
 analysis-title-W06 = Instance called more than once, or never
 analysis-remedy-W06 = Call each instance once in each scan.
 analysis-calls-called-twice = { $name } is an instance of { $block } and is called in { $count } places.
-analysis-calls-never-called = { $name } is an instance of { $block }: the code uses its members and never calls it.
+analysis-calls-never-called = { $name } is an instance of { $block }, and nothing calls it.
 
 # R: what is executed.
 analysis-title-R01 = Routine never called

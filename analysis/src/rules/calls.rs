@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use tagbridge_logic::{Callee, Effect, NameId, RoutineId, StatementId, expr::ExprId};
-use tagbridge_project::{BlockKind, Vendor};
+use tagbridge_logic::{Callee, Effect, NameId, PlaceId, RoutineId, StatementId, expr::ExprId};
+use tagbridge_project::{Block, BlockKind, Member, Section, Tag, TypeUse, Vendor};
 use tagbridge_texts::Coded;
 
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
     instances::{is_fixed, may_meet_for_sure},
     pen::Pen,
     rule::Confidence,
+    rules::unused::{Elsewhere, is_base_of_another, place_of},
 };
 
 /// What is found.
@@ -243,42 +244,77 @@ pub(crate) fn instances(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Instances whose members are used, and which nothing calls.
+/// Instances that nothing calls, whether the code uses their members or not.
 fn never_called(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let called = &facts.instances(pen.budget()).by_place;
     let tags = facts.tags(pen.budget());
-    let blocks = facts.project.blocks.iter();
-    let owners: HashSet<String> =
-        blocks.filter_map(|it| Some(it.name.rsplit_once('.')?.0.to_lowercase())).collect();
-    for tag in &facts.project.tags {
-        pen.check();
-        let kind = tag.type_use.name.trim_matches('"');
-        let Some(block) = facts.block(kind) else { continue };
-        let is_instance =
-            matches!(block.kind, BlockKind::FunctionBlock | BlockKind::AddOnInstruction);
-        // A block without code of its own has methods instead.
-        if !is_instance || !tag.type_use.dimensions.is_empty() || !facts.shows_code_of(&block.name)
-        {
-            continue;
-        }
-        let has_methods = owners.contains(&block.name.to_lowercase());
-        let Some(place) = tags.place(&tag.name) else { continue };
-        let canonical = facts.index.canonical(place);
-        // Given to something as a whole, it may be called there.
-        let is_given = !facts.index.refs_to(place).is_empty();
-        let used = tags.of_place(place);
-        let last = tag.name.rsplit('.').next().unwrap_or(&tag.name).trim_matches('"');
-        if used.any()
-            && !has_methods
-            && !is_given
-            && canonical == place
+    // Given to something as a whole, it may be called there.
+    let is_idle = |place: PlaceId| {
+        facts.index.refs_to(place).is_empty()
+            && facts.index.canonical(place) == place
             && is_fixed(facts.index, place)
             && !called.contains_key(&place)
-            && !facts.is_hidden(last)
-        {
+    };
+    let sure = |place: Option<PlaceId>| match place {
+        Some(place) if tags.of_place(place).any() => Confidence::Likely,
+        _ => Confidence::Certain,
+    };
+    let elsewhere = Elsewhere::of(facts);
+    for tag in &facts.project.tags {
+        pen.check();
+        let Some(block) = block_to_call(facts, &tag.type_use) else { continue };
+        let place = tags.place(&tag.name);
+        if tag.alias_for.is_none() && !elsewhere.uses(facts, tag) && place.is_none_or(is_idle) {
             let name = tag.name.as_str();
             let message = Calls::NeverCalled { name, block: &block.name };
-            pen.find_as("W06", Confidence::Likely, name, &message, vec![facts.tag(name)]);
+            pen.find_as("W06", sure(place), name, &message, vec![facts.tag(name)]);
         }
     }
+    for owner in facts.project.blocks.iter().filter(|it| facts.shows_code_of(&it.name)) {
+        pen.check();
+        for member in owner.members.iter().filter(|it| is_kept(it)) {
+            let Some(block) = block_to_call(facts, &member.type_use) else { continue };
+            let name = member.name.as_str();
+            let place = place_of(facts, &owner.name, name);
+            if !facts.is_hidden(name)
+                && !tags.is_seen_outside(facts.index, name)
+                && !is_base_of_another(&owner.members, name)
+                && place.is_none_or(is_idle)
+            {
+                let subject = format!("{}.{name}", owner.name);
+                let message = Calls::NeverCalled { name, block: &block.name };
+                let at = vec![facts.definition(&owner.name)];
+                pen.find_as("W06", sure(place), &subject, &message, at);
+            }
+        }
+    }
+}
+
+/// The function block of the project's that something is an instance of, and that works by being
+/// called: one without code of its own, or with methods, may be used otherwise.
+fn block_to_call<'f>(facts: &'f Facts<'_>, of: &TypeUse) -> Option<&'f Block> {
+    let block = facts.block(of.name.trim_matches('"'))?;
+    let is_block = matches!(block.kind, BlockKind::FunctionBlock | BlockKind::AddOnInstruction);
+    let has_methods = || {
+        let owner = format!("{}.", block.name.to_lowercase());
+        facts.project.blocks.iter().any(|it| it.name.to_lowercase().starts_with(&owner))
+    };
+    let is_called =
+        is_block && of.dimensions.is_empty() && facts.shows_code_of(&block.name) && !has_methods();
+    is_called.then_some(block)
+}
+
+/// Whether a variable of a block that nothing uses is told as an instance that nothing calls.
+pub(crate) fn is_uncalled(facts: &Facts<'_>, member: &Member) -> bool {
+    !facts.is_partial() && is_kept(member) && block_to_call(facts, &member.type_use).is_some()
+}
+
+/// The same of a tag.
+pub(crate) fn is_uncalled_tag(facts: &Facts<'_>, tag: &Tag) -> bool {
+    let is_own = !facts.is_partial() && tag.alias_for.is_none();
+    is_own && block_to_call(facts, &tag.type_use).is_some()
+}
+
+fn is_kept(member: &Member) -> bool {
+    matches!(member.section, Some(Section::Static | Section::Local))
 }

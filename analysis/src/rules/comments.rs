@@ -138,7 +138,9 @@ fn variables(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let is_alias = project.vendor == Vendor::AllenBradley && tag.alias_for.is_some();
         let block = facts.block(tag.scope.trim_matches('"'));
         let is_instance = block.is_some_and(|it| it.instance_of.is_some());
-        if is_named_by_tool || is_alias || is_instance {
+        // What a part of a program uses of the controller's stands in its file as a context.
+        let is_context = facts.is_partial() && tag.scope.is_empty();
+        if is_named_by_tool || is_alias || is_instance || is_context {
             continue;
         }
         let scope = scopes.entry(tag.scope.as_str()).or_default();

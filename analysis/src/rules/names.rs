@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use tagbridge_logic::{OpaqueReason, PlaceId, RefId, Scope, Step};
 use tagbridge_project::{BlockKind, Section, Vendor};
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Language};
 
 use crate::{analysis::Site, facts::Facts, pen::Pen, rule::Confidence};
 
@@ -26,16 +26,16 @@ pub(crate) enum Names<'a> {
 /// So many names that differ by their number alone are told at once.
 const ALIKE: usize = 4;
 
-/// Words of statements, and types, that no name may be (IEC 61131-3, table 4 and §6.6.2).
-const RESERVED: [&str; 31] = [
-    "AND", "BOOL", "BY", "CASE", "DINT", "DO", "ELSE", "ELSIF", "END_CASE", "END_FOR", "END_IF",
-    "EXIT", "FOR", "IF", "INT", "LINT", "LREAL", "MOD", "NOT", "OF", "OR", "REAL", "REPEAT",
-    "RETURN", "SINT", "STRING", "THEN", "TO", "UNTIL", "WHILE", "XOR",
+/// Words of statements that no name may be (IEC 61131-3, table 4).
+const RESERVED: [&str; 23] = [
+    "AND", "BY", "CASE", "DO", "ELSE", "ELSIF", "END_CASE", "END_FOR", "END_IF", "EXIT", "FOR",
+    "IF", "MOD", "NOT", "OF", "OR", "REPEAT", "RETURN", "THEN", "TO", "UNTIL", "WHILE", "XOR",
 ];
-/// Those that Logix has not.
-const RESERVED_ELSEWHERE: [&str; 20] = [
-    "ARRAY", "AT", "BYTE", "CONSTANT", "DWORD", "FALSE", "FUNCTION", "LWORD", "PROGRAM", "STRUCT",
-    "TIME", "TRUE", "TYPE", "UDINT", "UINT", "ULINT", "USINT", "VAR", "WORD", "END_VAR",
+/// Those that the code of Logix has not, types among them (§6.6.2).
+const RESERVED_ELSEWHERE: [&str; 28] = [
+    "BOOL", "DINT", "INT", "LINT", "LREAL", "REAL", "SINT", "STRING", "ARRAY", "AT", "BYTE",
+    "CONSTANT", "DWORD", "FALSE", "FUNCTION", "LWORD", "PROGRAM", "STRUCT", "TIME", "TRUE", "TYPE",
+    "UDINT", "UINT", "ULINT", "USINT", "VAR", "WORD", "END_VAR",
 ];
 
 pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
@@ -237,13 +237,27 @@ fn twice(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let at = names.iter().map(|name| facts.tag(name)).collect();
         pen.find("X07", names[0], &Names::Twice { name: names[0] }, at);
     }
-    for block in &project.blocks {
+    // Of a program's variables one is kept, and the file's notes have the other.
+    for note in project.notes.iter().filter(|note| note.is_declared_twice()) {
+        let path = note.subject.in_language(Language::English).to_lowercase();
+        let is_it = |name: &str| {
+            path.strip_suffix(&name.to_lowercase())
+                .is_some_and(|it| it.is_empty() || it.ends_with('.'))
+        };
+        if let Some(tag) = project.tags.iter().find(|tag| is_it(&tag.name)) {
+            let name = tag.name.as_str();
+            pen.find("X07", name, &Names::Twice { name }, vec![facts.tag(name)]);
+        }
+    }
+    let blocks = project.blocks.iter().map(|it| (it.name.as_str(), &it.members));
+    let programs = project.programs.iter().map(|it| (it.name.as_str(), &it.members));
+    for (owner, members) in blocks.chain(programs) {
         let mut seen = HashSet::new();
-        for member in &block.members {
+        for member in members {
             if !seen.insert(member.name.to_lowercase()) {
-                let subject = format!("{}.{}", block.name, member.name);
+                let subject = format!("{owner}.{}", member.name);
                 let message = Names::Twice { name: &member.name };
-                pen.find("X07", &subject, &message, vec![facts.definition(&block.name)]);
+                pen.find("X07", &subject, &message, vec![facts.definition(owner)]);
             }
         }
     }

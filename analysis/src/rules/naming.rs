@@ -162,6 +162,13 @@ fn names<'a>(facts: &Facts<'_>, project: &'a Project) -> Vec<Name<'a>> {
             add(&block.name, &member.name, Some(&member.type_use), at);
         }
     }
+    // Those that are tags, too, are there.
+    for program in &project.programs {
+        for member in members(&program.members) {
+            let at = facts.definition(&program.name);
+            add(&program.name, &member.name, Some(&member.type_use), at);
+        }
+    }
     for kind in &project.data_types {
         add("", &kind.name, None, facts.definition(&kind.name));
         for member in &kind.members {

@@ -240,7 +240,14 @@ fn unprotected(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             BlockKind::AddOnInstruction | BlockKind::FunctionBlock | BlockKind::Function
         ) && block.instance_of.is_none()
     });
-    let is_safe = |block: &tagbridge_project::Block| block.protected || block.signature.is_some();
+    // What CODESYS has a head of alone, without any code, belongs to a library.
+    let has_code = |block: &tagbridge_project::Block| {
+        facts.project.vendor != Vendor::Codesys
+            || facts.project.routines.iter().any(|it| it.owner.eq_ignore_ascii_case(&block.name))
+    };
+    let is_safe = |block: &tagbridge_project::Block| {
+        block.protected && has_code(block) || block.signature.is_some()
+    };
     let open: Vec<&str> = blocks
         .clone()
         .filter(|block| facts.shows_code_of(&block.name))

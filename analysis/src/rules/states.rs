@@ -7,10 +7,17 @@ use tagbridge_logic::{
     expr::{Comparison, Constant, Expr, ExprId},
     query::States,
 };
-use tagbridge_project::{DataTypeKind, Language, Section};
+use tagbridge_project::{DataTypeKind, Initial, Language, Member, Section};
 use tagbridge_texts::Coded;
 
-use crate::{analysis::Site, facts::Facts, instances::is_fixed, pen::Pen, rule::Confidence};
+use crate::{
+    analysis::Site,
+    facts::Facts,
+    instances::is_fixed,
+    pen::Pen,
+    rule::Confidence,
+    words::{any, words},
+};
 
 /// Fewer compared constants are no state machine.
 const LEAST_STATES: usize = 3;
@@ -65,6 +72,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         }
     }
     enumerations(facts, pen);
+    constants(facts, pen);
     let kinds = [Machines::Charts, Machines::Numbers, Machines::States, Machines::Transitions];
     for (what, count) in kinds.iter().zip(counts) {
         pen.figure(what, count);
@@ -252,6 +260,58 @@ fn enumerations(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             let subject = format!("{name} {number}");
             let message = Sequences::Duplicate { number: *number, name, names };
             pen.find("Q04", &subject, &message, vec![facts.definition(name)]);
+        }
+    }
+}
+
+/// Words of names of constants that number states.
+const STATES: [&str; 8] =
+    ["state", "states", "step", "steps", "zustand", "schritt", "phase", "betriebsart"];
+/// Words of names that are further names of one of the others.
+const BOUNDS: [&str; 8] = ["first", "last", "min", "max", "default", "count", "initial", "init"];
+
+/// Constants of one owner that begin alike.
+type Family<'a> = BTreeMap<(&'a str, String), Vec<(&'a str, i64, Site)>>;
+
+/// The same of constants that number the states of one machine: `STATE_IDLE`, `STATE_RUN`.
+fn constants(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    let mut families = Family::new();
+    let mut add = |scope, name: &'_ str, full, initial: Option<&Initial>, at: Site| {
+        let Some(Initial::Scalar(text)) = initial else { return };
+        let (Ok(number), all) = (text.parse::<i64>(), words(name)) else { return };
+        if let Some((last, stem)) = all.split_last()
+            && any(stem, &STATES)
+            && !any(std::slice::from_ref(last), &BOUNDS)
+        {
+            families.entry((scope, stem.join("_"))).or_default().push((full, number, at));
+        }
+    };
+    for tag in facts.project.tags.iter().filter(|tag| tag.constant) {
+        pen.check();
+        let own = tag.name.rsplit('.').next().unwrap_or(&tag.name).trim_matches('"');
+        add(&tag.scope, own, &tag.name, tag.initial.as_ref(), facts.tag(&tag.name));
+    }
+    for block in &facts.project.blocks {
+        pen.check();
+        let is_fixed = |it: &&Member| it.constant || it.section == Some(Section::Constant);
+        for member in block.members.iter().filter(is_fixed) {
+            let at = facts.definition(&block.name);
+            add(&block.name, &member.name, &member.name, member.initial.as_ref(), at);
+        }
+    }
+    for ((scope, stem), family) in families.iter().filter(|it| it.1.len() >= LEAST_STATES) {
+        let numbers: BTreeSet<i64> = family.iter().map(|it| it.1).collect();
+        for number in numbers {
+            let those: Vec<_> = family.iter().filter(|it| it.1 == number).collect();
+            if those.len() < 2 {
+                continue;
+            }
+            let names: Vec<String> = those.iter().map(|it| it.0.to_owned()).collect();
+            let mut at: Vec<Site> = those.iter().map(|it| it.2.clone()).collect();
+            at.dedup();
+            let subject = format!("{scope} {stem} {number}");
+            let message = Sequences::Duplicate { number, name: stem, names: &names };
+            pen.find_as("Q04", Confidence::Likely, &subject, &message, at);
         }
     }
 }

@@ -5,7 +5,10 @@ mod variables;
 
 use tagbridge_texts::Coded;
 
-pub(crate) use self::{declared::unused_blocks, variables::place_of};
+pub(crate) use self::{
+    declared::unused_blocks,
+    variables::{Elsewhere, is_base_of_another, place_of},
+};
 use crate::{facts::Facts, pen::Pen};
 
 /// What is found.

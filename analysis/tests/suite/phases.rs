@@ -86,7 +86,7 @@ fn phases_are_counted_as_they_begin() {
 
 #[test]
 fn findings_of_a_rule_and_their_places_have_a_most() {
-    let names: Vec<String> = (0..300).map(|it| format!("Spare{it}:BOOL")).collect();
+    let names: Vec<String> = (0..300).map(|it| format!("Left{it}:BOOL")).collect();
     let mut tags: Vec<&str> = names.iter().map(String::as_str).collect();
     tags.push("Motor:BOOL");
     let rungs = vec!["AFI()OTE(Motor);"; 40];

@@ -7,7 +7,7 @@ use tagbridge_texts::Coded;
 
 use super::Answer;
 use crate::{
-    Citation, Effect, How, Logic, NameId, PlaceId, RoutineId, Span, Statement, UnitId,
+    Citation, Effect, How, Logic, NameId, PlaceId, RoutineId, Span, Statement, StatementId, UnitId,
     expr::{Condition, Constant, Expr, ExprId, Scalar, SearchLimits, Truth, Values},
     types,
 };
@@ -63,14 +63,14 @@ impl Logic<'_> {
             }
             let left = left.entry(unit.routine).or_default();
             let mut said = HashSet::new();
-            for (_, statement) in self.index.statements_of(id) {
+            for (at, statement) in self.index.statements_of(id) {
                 let behind = *left;
                 if self.is_false(statement.guard) && behind {
                     if said.insert(Dead::BehindJump) {
                         let citation = self.cite(id, statement.span);
                         rows.push(DeadRow { citation, why: Dead::BehindJump });
                     }
-                } else if let Some(why) = self.never_holds(id, statement)
+                } else if let Some(why) = self.never_holds(at, statement)
                     && said.insert(why)
                 {
                     let citation = self.cite(id, statement.span);
@@ -105,11 +105,12 @@ impl Logic<'_> {
         }
     }
 
-    fn never_holds(&self, unit: UnitId, statement: &Statement) -> Option<Dead> {
+    fn never_holds(&self, at: StatementId, statement: &Statement) -> Option<Dead> {
+        let unit = statement.unit;
         // A coil that always is off is written so on purpose where no contact stands before it.
         let never = |id: ExprId| {
             let written = self.index.exprs.get(id) != Expr::Const(Constant::Bool(false));
-            written && (self.is_false(id) || self.contradicts_itself(unit, id))
+            written && (self.is_false(id) || self.contradicts_itself(at, id))
         };
         match &statement.effect {
             Effect::Label(_) | Effect::Opaque(_) => None,
@@ -128,24 +129,60 @@ impl Logic<'_> {
     }
 
     /// Whether no values make a condition hold. It is tried only where something occurs twice.
-    fn contradicts_itself(&self, unit: UnitId, id: ExprId) -> bool {
+    fn contradicts_itself(&self, at: StatementId, id: ExprId) -> bool {
         let mut seen = HashSet::new();
         if !self.repeats(id, &mut seen) {
             return false;
         }
-        // What is written in between may be different each time that it is read.
-        let written = |place: &PlaceId| {
-            let refs = self.index.refs_of(unit).iter();
-            refs.filter(|it| it.mode.writes())
-                .any(|it| self.index.relate(it.place, *place) != crate::Relation::Disjoint)
-        };
-        if self.index.exprs.places(id).iter().any(written) {
+        if self.changes_on_the_way(at, id) {
             return false;
         }
         let whole = |place| types::is_whole(self.project, self.index, place);
         let condition = Condition::new(&self.index.exprs, id, true, &Nothing(self), &whole);
         let finding = condition.finding(SearchLimits::default());
         finding.impossible || (finding.truth == Truth::False && finding.minimal)
+    }
+
+    /// Whether something that a condition reads may be different each time that it is read: it is
+    /// written where a part of the condition holds already, before what the whole leads to.
+    fn changes_on_the_way(&self, to: StatementId, id: ExprId) -> bool {
+        let unit = self.index.statement(to).unit;
+        let read = self.index.exprs.places(id);
+        let refs = self.index.refs_of(unit).iter().filter(|it| it.mode.writes());
+        let written = refs.filter(|it| {
+            let related =
+                |place: &PlaceId| self.index.relate(it.place, *place) != crate::Relation::Disjoint;
+            read.iter().any(related)
+        });
+        let written: Vec<usize> = written.map(|it| it.span().range().start).collect();
+        if written.is_empty() {
+            return false;
+        }
+        let mut parts = HashSet::new();
+        self.parts(id, &mut parts);
+        self.index.statements_of(unit).any(|(at, statement)| {
+            let is_before = at.index() < to.index() || (statement.repeated && at != to);
+            let span = statement.span.range();
+            if !is_before || !written.iter().any(|start| span.contains(start)) {
+                return false;
+            }
+            let mut own = HashSet::new();
+            self.parts(statement.guard, &mut own);
+            if let Effect::Assign { value, how: How::Follow, .. } = &statement.effect {
+                self.parts(*value, &mut own);
+            }
+            !own.is_disjoint(&parts)
+        })
+    }
+
+    /// What must hold, each by itself, for a condition to hold.
+    fn parts(&self, id: ExprId, into: &mut HashSet<ExprId>) {
+        match self.index.exprs.get(id) {
+            Expr::And(list) => {
+                self.index.exprs.list(list).iter().for_each(|part| self.parts(*part, into));
+            }
+            _ => drop(into.insert(id)),
+        }
     }
 
     /// Whether a variable occurs twice.

@@ -10,10 +10,12 @@ use tagbridge_project::{
 use super::Unused;
 use crate::{
     analysis::Site,
-    facts::{Facts, words},
+    facts::{Facts, words as words_of},
     pen::Pen,
     rule::Confidence,
+    rules::calls::{is_uncalled, is_uncalled_tag},
     tags::Use,
+    words::{any, words},
 };
 
 /// Types whose tags work without any code: axes, alarms and the like (1756-RM003, 1756-PM006).
@@ -28,23 +30,15 @@ const ELEMENTARY: [&str; 23] = [
 pub(super) fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let project = facts.project;
     let tags = facts.tags(pen.budget());
-    let outside = named_outside(facts);
-    let instances: HashSet<String> = project
-        .blocks
-        .iter()
-        .filter(|block| block.kind == BlockKind::DataBlock && block.instance_of.is_some())
-        .map(|block| block.name.to_lowercase())
-        .collect();
+    let elsewhere = Elsewhere::of(facts);
     let is_hidden_anywhere = !facts.logic.protected().is_empty();
     for tag in &project.tags {
         pen.check();
         let last = last_name(&tag.name);
-        let is_out = works_alone(tag)
-            || is_of_the_system(tag)
+        let is_out = is_of_the_system(tag)
             || (tag.constant && facts.is_word(last))
-            || outside.contains(&last.to_lowercase())
-            || instances.contains(&tag.scope.to_lowercase())
-            || facts.is_hidden(last)
+            || is_left(last)
+            || elsewhere.uses(facts, tag)
             || !is_all_shown(facts, tag);
         if is_out {
             continue;
@@ -56,7 +50,10 @@ pub(super) fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         // An alias is used where it is named itself.
         let is_used = if tag.alias_for.is_some() { found.named } else { found.any() };
         if !is_used {
-            pen.find_as("X01", sure, name, &Unused::Tag { name }, site());
+            // An instance that nothing calls is told as that.
+            if !is_uncalled_tag(facts, tag) {
+                pen.find_as("X01", sure, name, &Unused::Tag { name }, site());
+            }
         } else if tag.alias_for.is_none() && !found.unsure && is_elementary(tag) {
             one_way(facts, pen, tag, found, sure);
         }
@@ -72,12 +69,12 @@ fn one_way(facts: &Facts<'_>, pen: &mut Pen<'_>, tag: &Tag, found: Use, sure: Co
         || tag.safety
         || matches!(tag.exchange, Some(Exchange::Consumed { .. }))
         || is_in(tag, 'I');
-    if found.read && !found.written && !comes_from_outside {
-        // What was given a value in the project is a parameter; a screen may write what it reaches,
-        // and the system sets bits of its own among markers.
-        let is_given = !is_zero(tag.initial.as_ref()) || is_in(tag, 'M');
+    // What was given a value in the project is a parameter.
+    let is_given = !is_zero(tag.initial.as_ref());
+    if found.read && !found.written && !comes_from_outside && !is_given {
+        // A screen may write what it reaches, and the system sets bits of its own among markers.
         let sure = match tag.access {
-            _ if is_given => Confidence::Review,
+            _ if is_in(tag, 'M') => Confidence::Review,
             Access::ReadWrite => Confidence::Review,
             Access::Unknown => sure.min(Confidence::Likely),
             Access::ReadOnly | Access::None => sure,
@@ -86,9 +83,35 @@ fn one_way(facts: &Facts<'_>, pen: &mut Pen<'_>, tag: &Tag, found: Use, sure: Co
     }
     let goes_outside =
         tag.safety || matches!(tag.exchange, Some(Exchange::Produced)) || is_in(tag, 'Q');
-    if found.written && !found.read && !goes_outside {
+    if found.written && !found.read && !goes_outside && !is_left(last_name(name)) {
         let sure = seen(tag.access, sure);
         pen.find_as("X05", sure, name, &Unused::NotRead { name }, site());
+    }
+}
+
+/// What uses tags beside the code that the file shows.
+pub(crate) struct Elsewhere {
+    named: HashSet<String>,
+    /// Data blocks of function blocks: their members are the block's.
+    instances: HashSet<String>,
+}
+
+impl Elsewhere {
+    pub(crate) fn of(facts: &Facts<'_>) -> Self {
+        let blocks = facts.project.blocks.iter();
+        let instances = blocks
+            .filter(|block| block.kind == BlockKind::DataBlock && block.instance_of.is_some())
+            .map(|block| block.name.to_lowercase());
+        Self { named: named_outside(facts), instances: instances.collect() }
+    }
+
+    /// Whether a tag may be of use without the code that the file shows.
+    pub(crate) fn uses(&self, facts: &Facts<'_>, tag: &Tag) -> bool {
+        let last = last_name(&tag.name);
+        works_alone(tag)
+            || self.named.contains(&last.to_lowercase())
+            || self.instances.contains(&tag.scope.to_lowercase())
+            || facts.is_hidden(last)
     }
 }
 
@@ -103,7 +126,7 @@ fn named_outside(facts: &Facts<'_>) -> HashSet<String> {
     let parameters = parameters
         .filter(|it| !matches!(it.section, Some(Section::Local | Section::Static | Section::Temp)))
         .map(|it| it.name.to_lowercase());
-    let texts = triggers.chain(ends).chain(aliases).flat_map(words).map(str::to_lowercase);
+    let texts = triggers.chain(ends).chain(aliases).flat_map(words_of).map(str::to_lowercase);
     texts.chain(parameters).collect()
 }
 
@@ -124,6 +147,22 @@ fn is_all_shown(facts: &Facts<'_>, tag: &Tag) -> bool {
     let scope = tag.scope.as_str();
     let is_program = facts.project.programs.iter().any(|it| it.name.eq_ignore_ascii_case(scope));
     !scope.is_empty() && is_program && facts.shows_code_of(scope)
+}
+
+/// Whether a name says that nothing is to use it: what is kept for later, what a call's result goes
+/// to because it has to go somewhere.
+fn is_left(name: &str) -> bool {
+    name.starts_with('_')
+        || any(&words(name), &["reserve", "reserved", "spare", "dummy", "unused", "resv"])
+}
+
+/// Whether an input is there for screens, by what its comment says.
+fn is_for_screens(member: &Member) -> bool {
+    let is_open = matches!(member.access, Access::ReadWrite | Access::ReadOnly);
+    let comment = words(member.comment.as_deref().unwrap_or_default());
+    is_open
+        && member.section == Some(Section::Input)
+        && any(&comment, &["hmi", "faceplate", "scada", "visu"])
 }
 
 /// Whether it is a bit that the system sets, by the name that TIA Portal gives it.
@@ -162,19 +201,43 @@ pub(super) fn of_blocks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     for block in &facts.project.blocks {
         pen.check();
         let has_code = !matches!(block.kind, BlockKind::DataBlock | BlockKind::Interface);
-        // What is made from it, and what it replaces, may be why it is there.
+        if !has_code || block.protected || !facts.shows_code_of(&block.name) {
+            continue;
+        }
+        // What is made from it, and what it replaces, may be why its interface is there.
         let is_promised = !block.extends.is_empty()
             || !block.implements.is_empty()
             || block.modifiers.contains(&Modifier::Override)
             || block.modifiers.contains(&Modifier::Abstract)
             || is_of_a_family(facts, block);
-        if !has_code || block.protected || is_promised || !facts.shows_code_of(&block.name) {
-            continue;
-        }
+        let is_seen_by_heirs = is_promised && has_heirs(facts, &block.name);
         for member in &block.members {
-            variable(facts, pen, block, member);
+            let is_own = matches!(member.section, Some(Section::Local | Section::Temp))
+                || (member.section == Some(Section::Static) && !is_seen_by_heirs);
+            if is_own || !is_promised {
+                variable(facts, pen, (&block.name, &block.members), member);
+            }
         }
     }
+    // Those of organization blocks: all others of programs are tags.
+    for program in facts.project.programs.iter().filter(|it| facts.shows_code_of(&it.name)) {
+        pen.check();
+        let is_own = |member: &&Member| {
+            let is_head = member.name.strip_prefix("OB").is_some_and(|it| {
+                it.starts_with(|first: char| first.is_ascii_digit()) && it.contains('_')
+            });
+            member.section == Some(Section::Temp) && !is_head
+        };
+        for member in program.members.iter().filter(is_own) {
+            variable(facts, pen, (&program.name, &program.members), member);
+        }
+    }
+}
+
+/// Whether something is made from a block: what is its own is theirs, too.
+fn has_heirs(facts: &Facts<'_>, block: &str) -> bool {
+    let others = facts.project.blocks.iter();
+    others.flat_map(|it| &it.extends).any(|it| it.eq_ignore_ascii_case(block))
 }
 
 /// Whether a method belongs to a block that promises or inherits something, or is made more of.
@@ -185,15 +248,15 @@ fn is_of_a_family(facts: &Facts<'_>, block: &Block) -> bool {
             || !owner.implements.is_empty()
             || owner.kind == BlockKind::Interface
     });
-    promises
-        || facts
-            .project
-            .blocks
-            .iter()
-            .any(|other| other.extends.iter().any(|it| it.eq_ignore_ascii_case(owner)))
+    promises || has_heirs(facts, owner)
 }
 
-fn variable(facts: &Facts<'_>, pen: &mut Pen<'_>, block: &Block, member: &Member) {
+fn variable(
+    facts: &Facts<'_>,
+    pen: &mut Pen<'_>,
+    (owner, members): (&str, &[Member]),
+    member: &Member,
+) {
     let name = member.name.as_str();
     let is_given =
         ["EnableIn", "EnableOut", "ENO", "EN"].iter().any(|it| it.eq_ignore_ascii_case(name));
@@ -204,25 +267,27 @@ fn variable(facts: &Facts<'_>, pen: &mut Pen<'_>, block: &Block, member: &Member
     // An output that begins with a value tells it, to whoever reads it.
     let tells = member.section == Some(Section::Output) && !is_zero(member.initial.as_ref());
     if is_given
+        || is_left(name)
         || tells
         || is_elsewhere
         || (is_value && facts.is_word(name))
         || member.alias_for.is_some()
         || facts.is_hidden(name)
-        || is_base_of_another(block, name)
+        || is_base_of_another(members, name)
         || tags.is_seen_outside(facts.index, name)
     {
         return;
     }
-    let place = place_of(facts, block, name);
+    let place = place_of(facts, owner, name);
     let found = place.map(|place| tags.of_place(place)).unwrap_or_default();
     let bound = place.is_some_and(|place| !facts.index.bound_to(place).is_empty());
-    let subject = format!("{}.{name}", block.name);
-    let message = block.name.as_str();
-    let site = || with_uses(facts, facts.definition(&block.name), place);
+    let subject = format!("{owner}.{name}");
+    let site = || with_uses(facts, facts.definition(owner), place);
     if !found.any() && !bound {
-        let message = Unused::Variable { name, block: message };
-        pen.find("X01", &subject, &message, site());
+        if !is_uncalled(facts, member) && !is_for_screens(member) {
+            let message = Unused::Variable { name, block: owner };
+            pen.find("X01", &subject, &message, site());
+        }
         return;
     }
     let is_own = matches!(member.section, Some(Section::Static | Section::Local | Section::Temp));
@@ -231,13 +296,13 @@ fn variable(facts: &Facts<'_>, pen: &mut Pen<'_>, block: &Block, member: &Member
         return;
     }
     if found.read && !found.written && member.initial.is_none() && !member.constant {
-        let message = Unused::VariableNotWritten { name, block: message };
+        let message = Unused::VariableNotWritten { name, block: owner };
         pen.find("X04", &subject, &message, site());
     }
     // What an outsider may read is written for one.
     let is_shown = matches!(member.access, Access::ReadWrite | Access::ReadOnly);
     if found.written && !found.read && !is_shown {
-        let message = Unused::VariableNotRead { name, block: message };
+        let message = Unused::VariableNotRead { name, block: owner };
         let sure = seen(member.access, Confidence::Certain);
         pen.find_as("X05", sure, &subject, &message, site());
     }
@@ -260,15 +325,15 @@ fn seen(access: Access, sure: Confidence) -> Confidence {
 }
 
 /// Whether another variable of the block is another name for one, or lies over it.
-fn is_base_of_another(block: &Block, name: &str) -> bool {
-    let over = block.members.iter().filter_map(|it| it.alias_for.as_deref().or(it.at.as_deref()));
-    over.flat_map(words).any(|word| word.eq_ignore_ascii_case(name))
+pub(crate) fn is_base_of_another(members: &[Member], name: &str) -> bool {
+    let over = members.iter().filter_map(|it| it.alias_for.as_deref().or(it.at.as_deref()));
+    over.flat_map(words_of).any(|word| word.eq_ignore_ascii_case(name))
 }
 
 /// Where a variable of a block begins in the code.
-pub(crate) fn place_of(facts: &Facts<'_>, block: &Block, name: &str) -> Option<PlaceId> {
+pub(crate) fn place_of(facts: &Facts<'_>, owner: &str, name: &str) -> Option<PlaceId> {
     let names = &facts.index.names;
-    let owner = names.find(&block.name)?;
+    let owner = names.find(owner)?;
     let scope = match facts.project.vendor {
         Vendor::AllenBradley => Scope::AddOn(owner),
         Vendor::Siemens => Scope::Block(owner),

@@ -86,9 +86,11 @@ fn inputs(facts: &Facts<'_>, pen: &mut Pen<'_>, written: &BTreeMap<PlaceId, Vec<
 
 /// Inputs of blocks that their own code writes.
 fn parameters(facts: &Facts<'_>, pen: &mut Pen<'_>, written: &BTreeMap<PlaceId, Vec<RefId>>) {
-    for block in &facts.project.blocks {
+    let blocks = facts.project.blocks.iter().map(|it| (it.name.as_str(), &it.members));
+    let programs = facts.project.programs.iter().map(|it| (it.name.as_str(), &it.members));
+    for (block, members) in blocks.chain(programs) {
         pen.check();
-        for member in &block.members {
+        for member in members {
             let is_constant = member.section == Some(Section::Constant)
                 || (member.constant && member.section == Some(Section::InOut));
             // The inputs of an add-on instruction are copies, which operators' commands are kept in.
@@ -101,19 +103,18 @@ fn parameters(facts: &Facts<'_>, pen: &mut Pen<'_>, written: &BTreeMap<PlaceId, 
             let owner = |at: &&RefId| {
                 let unit = facts.index.unit(facts.index.unit_of(**at));
                 let owner = &facts.project.routines[unit.routine.index()].owner;
-                owner.len() >= block.name.len()
-                    && owner.to_lowercase().starts_with(&block.name.to_lowercase())
+                owner.to_lowercase().starts_with(&block.to_lowercase())
             };
             let at: Vec<_> = found.filter(owner).map(|at| facts.reference(*at)).collect();
             if at.is_empty() {
                 continue;
             }
-            let subject = format!("{}.{}", block.name, member.name);
+            let subject = format!("{block}.{}", member.name);
             let name = member.name.as_str();
             if is_constant {
                 pen.find("W05", &subject, &Writes::Constant { name }, at);
             } else {
-                pen.find("W05", &subject, &Writes::Parameter { name, block: &block.name }, at);
+                pen.find("W05", &subject, &Writes::Parameter { name, block }, at);
             }
         }
     }

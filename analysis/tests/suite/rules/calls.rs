@@ -53,3 +53,20 @@ fn an_instance_is_called_once() {
     check(&twice, "W06", 1, "F line 1 + F line 2: F#p is an instance of Pump");
     check(&of("#p(go := #a);\n#q(go := #b);"), "W06", 0, "");
 }
+
+#[test]
+fn an_instance_that_nothing_calls_is_told_once() {
+    let of = |code: &str| {
+        let text = format!(
+            "FUNCTION_BLOCK \"Pump\"\nVAR_INPUT go : Bool; END_VAR\nVAR_OUTPUT x : Bool; END_VAR\nBEGIN\n#x := \
+             #go;\nEND_FUNCTION_BLOCK\nFUNCTION_BLOCK \"F\"\nVAR p : \"Pump\"; b : Bool; END_VAR\nBEGIN\n{code}\n\
+             END_FUNCTION_BLOCK\nORGANIZATION_BLOCK \"Main\"\nBEGIN\n;\nEND_ORGANIZATION_BLOCK\n"
+        );
+        of_text("a.scl", &text)
+    };
+    for idle in ["#b := NOT #b;", "#b := #p.x;"] {
+        check(&of(idle), "W06", 1, "F: p is an instance of Pump, and nothing calls it.");
+        check(&of(idle), "X01", 0, "");
+    }
+    check(&of("#p(go := #b);\n#b := #p.x;"), "W06", 0, "");
+}

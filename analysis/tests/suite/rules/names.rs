@@ -25,8 +25,8 @@ fn a_tag_of_a_program_hides_that_of_the_controller() {
     let hiding = of_text("a.L5X", &hiding);
     check(&hiding, "X07", 1, "Program:P.start + Start: Program:P.start hides Start");
     check(&of_text("a.L5X", &text), "X07", 0, "");
-    let words = controller(&["Real:DINT", "Time:DINT"], &[("R", &["NOP();"])]);
-    check(&words, "X07", 1, "Real: Real is a word of the language.");
+    let words = controller(&["Exit:DINT", "Real:DINT"], &[("R", &["NOP();"])]);
+    check(&words, "X07", 1, "Exit: Exit is a word of the language.");
 }
 
 #[test]
@@ -41,4 +41,25 @@ fn a_variable_has_a_name_of_its_own_and_a_local_of_a_part_is_declared() {
     check(&of("b : Int; B : Int;", "#b := #a;"), "X07", 1, "F: The name B is declared more");
     check(&of("b : Int;", "#b := #wrong;"), "X06", 1, "F line 1: wrong is declared nowhere");
     check(&of("b : Int;", "#b := \"Elsewhere\".x;"), "X06", 0, "");
+}
+
+#[test]
+fn a_variable_of_a_program_is_declared_once() {
+    let of = |other: &str| {
+        let variable =
+            |name: &str| format!("<variable name=\"{name}\"><type><INT/></type></variable>");
+        let text = format!(
+            "<project xmlns=\"http://www.plcopen.org/xml/tc6_0200\"><types><dataTypes/><pous><pou name=\"P\" \
+             pouType=\"program\"><interface><localVars>{}{}</localVars></interface><body><ST><xhtml \
+             xmlns=\"http://www.w3.org/1999/xhtml\">a := a + 1;</xhtml></ST></body></pou></pous></types></project>",
+            variable("a"),
+            variable(other)
+        );
+        of_text("a.xml", &text)
+    };
+    check(&of("A"), "X07", 1, "P.a: The name P.a is declared more");
+    check(&of("b"), "X07", 0, "");
+    let text = "ORGANIZATION_BLOCK \"Main\"\nVAR_TEMP\na : Int;\nA : Int;\nEND_VAR\nBEGIN\n#a := 1;\n\
+                END_ORGANIZATION_BLOCK\n";
+    check(&of_text("a.scl", text), "X07", 1, "Main: The name A is declared more");
 }

@@ -26,3 +26,25 @@ fn code_behind_a_condition_that_never_holds_has_no_effect() {
                 := 1;\nEND_IF;\nEND_FUNCTION_BLOCK\n";
     assert_eq!(found(&crate::project::of_text("a.scl", text), "R03").len(), 1);
 }
+
+#[test]
+fn a_condition_that_contradicts_itself_is_told_unless_what_it_reads_changes_in_between() {
+    let of = |code: &str| {
+        let text = format!(
+            "FUNCTION_BLOCK \"F\"\nVAR n : Int; END_VAR\nBEGIN\n{code}\nEND_FUNCTION_BLOCK\n"
+        );
+        found(&crate::project::of_text("a.scl", &text), "R03")
+    };
+    let both = "IF #n > 5 AND #n < 3 THEN\n#n := #n + 1;\nELSE\n#n := #n - 1;\nEND_IF;";
+    let told = of(both);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].starts_with("F line 2: "), "{told:?}");
+    assert_eq!(of("IF #n > 5 THEN\nIF #n < 3 THEN\n#n := 1;\nEND_IF;\nEND_IF;").len(), 1);
+    let changed = "IF #n > 5 THEN\n#n := 0;\nIF #n < 3 THEN\n#n := 1;\nEND_IF;\nEND_IF;";
+    assert_eq!(of(changed), <[&str; 0]>::default());
+    let again = "IF #n > 5 THEN\nWHILE TRUE DO\nIF #n < 3 THEN\n#n := 1;\nEND_IF;\n#n := 0;\nEND_WHILE;\nEND_IF;";
+    assert_eq!(of(again), <[&str; 0]>::default());
+    let rung = |rung: &str| found(&controller(&["A:BOOL", "B:BOOL"], &[("R", &[rung])]), "R03");
+    assert_eq!(rung("XIC(A)OTU(A)XIO(A)OTE(B);"), <[&str; 0]>::default());
+    assert_eq!(rung("XIC(A)XIO(A)OTL(A);").len(), 1);
+}

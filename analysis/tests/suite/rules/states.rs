@@ -3,7 +3,7 @@
 use tagbridge_project::Project;
 
 use super::check;
-use crate::project::of_text;
+use crate::project::{l5x, of_text};
 
 fn of(cases: &str) -> Project {
     let text = format!(
@@ -27,4 +27,34 @@ fn a_state_is_entered_and_left() {
     let command = of("1: #s := 0;\n2: #s := 0;\n3: #s := 0;");
     check(&command, "Q01", 0, "");
     check(&command, "Q02", 0, "");
+}
+
+#[test]
+fn constants_that_number_states_have_a_number_each() {
+    let of = |done: u32| {
+        let constant = |name: &str, number: u32| {
+            format!(
+                "<Tag Name=\"{name}\" TagType=\"Base\" DataType=\"DINT\" Constant=\"true\"><Data \
+                 Format=\"Decorated\"><DataValue DataType=\"DINT\" Radix=\"Decimal\" \
+                 Value=\"{number}\"/></Data></Tag>"
+            )
+        };
+        let tags = [
+            constant("STATE_IDLE", 0),
+            constant("STATE_FILL", 10),
+            constant("STATE_DRAIN", 20),
+            constant("STATE_DONE", done),
+            // Another name of one of them, on purpose.
+            constant("STATE_FIRST", 0),
+        ];
+        let text = l5x(&["Go:BOOL"], &[("R", &["NOP();"])]);
+        of_text("a.L5X", &text.replace("<Tags>", &format!("<Tags>{}", tags.concat())))
+    };
+    check(
+        &of(20),
+        "Q04",
+        1,
+        "STATE_DRAIN + STATE_DONE: state gives the number 20 to several names",
+    );
+    check(&of(30), "Q04", 0, "");
 }

@@ -18,11 +18,13 @@ fn a_tag_is_used_by_its_name_by_its_alias_by_a_part_or_as_a_whole() {
         "Word:DINT",
         "Lamps:DINT",
         "Kept:DINT",
-        "Spare:DINT",
+        "Left:DINT",
+        // Says itself that nothing is to use it.
+        "Spare_2:DINT",
     ];
     assert_eq!(
         found(&controller(&tags, &[("R", &rungs)]), "X01"),
-        ["Spare: No code of this project uses the tag Spare."]
+        ["Left: No code of this project uses the tag Left."]
     );
 }
 
@@ -40,13 +42,13 @@ fn a_tag_is_read_and_written() {
 
 #[test]
 fn a_variable_of_a_block_is_used() {
-    let text = "FUNCTION_BLOCK \"F\"\nVAR_INPUT go, spare : Bool; END_VAR\nVAR s, t, u : Int; END_VAR\n\
+    let text = "FUNCTION_BLOCK \"F\"\nVAR_INPUT go, left : Bool; END_VAR\nVAR s, t, u : Int; END_VAR\n\
                 BEGIN\nIF #go THEN #s := #t; END_IF;\nEND_FUNCTION_BLOCK\n";
     let project = of_text("a.scl", text);
     assert_eq!(
         found(&project, "X01"),
         [
-            "F: The code of F does not use its variable spare.",
+            "F: The code of F does not use its variable left.",
             "F: The code of F does not use its variable u."
         ]
     );
@@ -65,10 +67,30 @@ fn a_variable_of_a_block_is_used() {
 #[test]
 fn a_tag_of_a_program_is_used() {
     let text = crate::project::l5x(&["Start:BOOL"], &[("R", &["XIC(Start)NOP();"])]);
-    let own = "<Tags><Tag Name=\"Spare\" TagType=\"Base\" DataType=\"DINT\"/></Tags><Routines>";
+    let own = "<Tags><Tag Name=\"Left\" TagType=\"Base\" DataType=\"DINT\"/></Tags><Routines>";
     let project = of_text("a.L5X", &text.replace("<Routines>", own));
     assert_eq!(
         found(&project, "X01"),
-        ["Program:P.Spare: No code of this project uses the tag Program:P.Spare."]
+        ["Program:P.Left: No code of this project uses the tag Program:P.Left."]
     );
+}
+
+#[test]
+fn what_is_an_organization_block_s_own_is_used() {
+    let text = "ORGANIZATION_BLOCK \"Main\"\nVAR_TEMP\nOB1_EV_CLASS : Byte;\nleft : Int;\nEND_VAR\nBEGIN\n;\n\
+                END_ORGANIZATION_BLOCK\n";
+    assert_eq!(
+        found(&of_text("a.scl", text), "X01"),
+        ["Main: The code of Main does not use its variable left."]
+    );
+}
+
+#[test]
+fn a_value_that_a_tag_begins_with_on_purpose_need_not_be_written() {
+    let text = crate::project::l5x(&["Limit:DINT"], &[("R", &["GRT(Limit,5)NOP();"])]);
+    assert_eq!(found(&of_text("a.L5X", &text), "X04").len(), 1);
+    let given = "DataType=\"DINT\" ExternalAccess=\"None\"><Data Format=\"Decorated\"><DataValue \
+                 DataType=\"DINT\" Radix=\"Decimal\" Value=\"7\"/></Data></Tag>";
+    let text = text.replace("DataType=\"DINT\" ExternalAccess=\"None\"/>", given);
+    assert_eq!(found(&of_text("a.L5X", &text), "X04"), <[&str; 0]>::default());
 }
