@@ -126,6 +126,15 @@ class PlcOpen(Codesys):
     def seen(self, name):
         return f"Seed_List.{name}"
 
+    def open_to_all(self, name):
+        """A variable that is published for reading and writing."""
+        self.declare(None, name, "DINT", shared=True)
+        variable = next(it for it in self.list() if it.get("name") == name)
+        variable.append(ET.fromstring(
+            f'<addData xmlns="{self.ns[1:-1]}"><data name="http://www.3s-software.com/plcopenxml/attributes" '
+            'handleUnknown="implementation"><Attributes><Attribute Name="symbol" Value="readwrite"/></Attributes>'
+            "</data></addData>"))
+
     def make_whole(self):
         has_task = next(self.root.iter(f"{self.ns}task"), None) is not None
         if self.can_run() and not has_task:
@@ -255,6 +264,9 @@ class Export(Codesys):
         return found
 
     def ladders(self):
+        raise NoPlace
+
+    def open_to_all(self, name):
         raise NoPlace
 
     def new_text(self, kind="program", called=True, said=True):

@@ -3,7 +3,7 @@
 import xml.etree.ElementTree as ET
 
 from plant import NoPlace
-from seed import Fault, count, fault, named, put, whole
+from seed import Fault, count, fault, named, pick, put, variable, whole
 
 
 def logix_block(plant, name, parameters=1):
@@ -102,3 +102,17 @@ def overlap(plant):
         f"<AttributeList><Name>Seed_Tags</Name></AttributeList><ObjectList>{tags}</ObjectList></SW.Tags.PlcTagTable></Document>"
     ).encode()
     return Fault([[named(names[0]), named(names[1])]], names, ("X01", "K01"))
+
+
+@fault("Q04", "allen-bradley", "siemens")
+def numbered_twice(plant):
+    """Two states of one number, among constants."""
+    body = plant.rng.choice(plant.ladders()) if plant.vendor == "allen-bradley" else pick(plant, instances=True)
+    stem = plant.fresh("Seed_") + "_State_"
+    names = [stem + state for state in ("Idle", "Filling", "Draining", "Done")]
+    numbers = [0, 10, 20, plant.rng.choice([0, 10, 20])]
+    for name, number in zip(names, numbers):
+        plant.declare(body.scope, name, "DINT", constant=True, init=number)
+    twins = [name for name, number in zip(names, numbers) if number == numbers[3]]
+    places = [[named(name) for name in twins], [variable(body, name) for name in twins]]
+    return Fault(places, names + [stem] + plant.new, ("X01", "K01", "X02", "R01", "G03"))

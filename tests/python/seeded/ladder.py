@@ -2,6 +2,7 @@
 
 import re
 
+from declared import logix_block
 from seed import Fault, fault, named, rung, shared, twin
 
 BIT = "BOOL"
@@ -222,3 +223,41 @@ def calls_itself(plant):
     go = shared(plant, "Seed_Go_", BIT)
     net = plant.rung(body, f"XIC({go})JSR({name},0);")
     return Fault([[rung(body, net)], [whole_of(body)]], [name, go], ("X04", "K01"))
+
+
+@fault("R01", "allen-bradley")
+def unhooked_call(plant):
+    """The only call of a routine is taken away: one of the file's, or a new one."""
+    calls = [(b, r, m[1]) for b in plant.ladders() for r in b.rungs
+             for m in re.finditer(r"JSR\((\w+)", r.findtext("Text") or "")]
+    once = [it for it in calls if [c[2] for c in calls].count(it[2]) == 1]
+    if once and plant.rng.random() < 0.5:
+        body, net, name = plant.rng.choice(once)
+        path = f"{body.path.split('/')[0]}/{name}"
+    else:
+        new = plant.new_ladder()
+        name, path = new.path.split("/")[1], new.path
+        counted = shared(plant, "Seed_Count_", "DINT")
+        plant.rung(new, f"ADD({counted},1,{counted});")
+        body, net = next((b, r) for b in plant.ladders() for r in b.rungs if f"JSR({name}," in (r.findtext("Text") or ""))
+    plant.remember()
+    # What it is given is used there alone, perhaps.
+    given = re.findall(r"\w+", net.findtext("Text"))
+    net.find("Text").text = "NOP();"
+    return Fault([[("path", path)]], [name, path.split("/")[0]] + given, ("X01", "X04", "X05", "R03", "G03", "G01"))
+
+
+@fault("W06", "allen-bradley")
+def instance_twice(plant):
+    """One instance of an add-on instruction, executed twice or never."""
+    body, go = start(plant)
+    name, kind, lamp = plant.fresh("Seed_Made_"), plant.fresh("Seed_Block_"), shared(plant, "Seed_Out_", "DINT")
+    inside = logix_block(plant, kind)
+    plant.declare(None, name, kind, shared=True)
+    names, also = [name, kind, go, lamp] + inside, ("R01", "X01", "X02", "X04", "X05", "K01", "G03")
+    if plant.rng.random() < 0.4:
+        # Its result is used all the same.
+        plant.rung(body, f"XIC({go})MOV({name}.{inside[-2]},{lamp});")
+        return Fault([[named(name)]], names, also)
+    nets = [plant.rung(body, f"{kind}({name},{n});") for n in range(2)]
+    return Fault([[rung(body, net) for net in nets]], names, also)

@@ -141,3 +141,21 @@ def leaves(plant):
     end = plant.rng.choice(["TND()", "RET()"])
     net = plant.rung(body, f"XIC({go}){end};")
     return Fault([[rung(body, net)]], [go, body.path.split("/")[1]], ("X04", "K01"))
+
+
+@fault("S02", "allen-bradley")
+def time_equal(plant):
+    body, go = start(plant)
+    name, lamp = shared(plant, "Seed_Timer_", "TIMER"), shared(plant, "Seed_Lamp_", BIT)
+    plant.rung(body, f"XIC({go})TON({name},5000,0);")
+    net = plant.rung(body, f"{plant.rng.choice(['EQU', 'NEQ'])}({name}.ACC,{plant.rng.randrange(100, 4000)})OTE({lamp});")
+    return Fault([[rung(body, net)]], [name, go, lamp], ("X04", "X05", "K01", "T02", "T04"))
+
+
+@fault("Q03", "allen-bradley")
+def two_writers(plant):
+    """A state that another routine leads too."""
+    body, go, name, nets = states(plant, [(0, 10), (10, 20), (20, 0)])
+    other = plant.new_ladder()
+    net = plant.rung(other, f"EQU({name},10)XIC({go})MOV(20,{name});")
+    return Fault([[rung(other, net)]], [name, go, other.path.split("/")[1]], ALSO + ("C03", "W01", "W04"))

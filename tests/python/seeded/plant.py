@@ -1,5 +1,8 @@
 """What a mutation may do to a project's file, whatever its vendor."""
 
+import tempfile
+from pathlib import Path
+
 
 class NoPlace(Exception):
     """The file has no place for this mutation."""
@@ -20,6 +23,19 @@ class Plant:
 
     def __init__(self, rng, words):
         self.rng, self.words = rng, {word.upper() for word in words}
+        # Of `tagbridge-analyse.toml`; what the mutant is held against, where it is not the file as it came.
+        self.settings, self.before = None, None
+
+    def save_with(self, folder):
+        """Writes it, and its settings beside it."""
+        if self.settings:
+            (folder / "tagbridge-analyse.toml").write_text(self.settings)
+        return self.save(folder)
+
+    def remember(self):
+        """What the file is now is what the mutant is held against."""
+        self.folder = tempfile.TemporaryDirectory()
+        self.before = self.save_with(Path(self.folder.name))
 
     def make_whole(self):
         """What a whole project has and this file may lack, so that all of its code is executed: done

@@ -69,11 +69,14 @@ def twin(rule, *vendors):
     return add
 
 
-def pick(plant, instances=False, routine=False):
+def pick(plant, instances=False, routine=False, inputs=False):
     """Some text to write in: one of the file's, else a new one."""
     found = plant.texts()
     if instances:
         found = [b for b in found if keeps(b)]
+    if inputs and plant.vendor == "siemens":
+        # Those of an organization block are the system's.
+        found = [b for b in found if b.scope.kind != "ORGANIZATION_BLOCK"]
     if routine:
         found = []
     if found and plant.rng.random() < 0.6:

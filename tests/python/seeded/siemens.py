@@ -114,16 +114,32 @@ class Siemens(Plant):
         self.changed.add(f"{name}.scl")
         self.new.append(name)
         if called and kind == "FUNCTION_BLOCK":
-            data = self.fresh("Seed_Instance_")
-            self.new.append(data)
-            self.raw[f"{data}.db"] = (
-                f'DATA_BLOCK "{data}"\n{{ S7_Optimized_Access := \'TRUE\' }}\nVERSION : 0.1\nNON_RETAIN\n"{name}"\n\n'
-                "BEGIN\n\nEND_DATA_BLOCK\n"
-            ).encode()
-            self.call(f'"{data}"();')
+            self.call(f'"{self.instance(name)}"();')
         elif called:
             self.call(f'"{name}"();')
         return self.text_body(next(s for s in self.sources() if s.name == name))
+
+    def instance(self, block):
+        """A data block for a function block."""
+        data = self.fresh("Seed_Instance_")
+        self.new.append(data)
+        self.raw[f"{data}.db"] = (
+            f'DATA_BLOCK "{data}"\n{{ S7_Optimized_Access := \'TRUE\' }}\nVERSION : 0.1\nNON_RETAIN\n"{block}"\n\n'
+            "BEGIN\n\nEND_DATA_BLOCK\n"
+        ).encode()
+        return data
+
+    def open_to_all(self, name):
+        """A PLC tag that outsiders may read and write."""
+        at = self.rng.randrange(4000, 6000)
+        self.raw["Seed_Open.xml"] = (
+            f'<?xml version="1.0" encoding="utf-8"?><Document><Engineering version="V17" /><SW.Tags.PlcTagTable ID="0">'
+            f"<AttributeList><Name>Seed_Open</Name></AttributeList><ObjectList>"
+            f'<SW.Tags.PlcTag ID="1" CompositionName="Tags"><AttributeList><DataTypeName>Word</DataTypeName>'
+            f"<ExternalAccessible>true</ExternalAccessible><ExternalVisible>true</ExternalVisible>"
+            f"<ExternalWritable>true</ExternalWritable><LogicalAddress>%MW{2 * at}</LogicalAddress><Name>{name}</Name>"
+            f"</AttributeList></SW.Tags.PlcTag></ObjectList></SW.Tags.PlcTagTable></Document>"
+        ).encode()
 
     def call(self, line):
         """Calls it from a new organization block."""

@@ -60,7 +60,7 @@ def not_by_zero(plant):
 
 @fault("S04", *TEXT)
 def any_index(plant):
-    body = pick(plant)
+    body = pick(plant, inputs=True)
     index, name = local(body, "Seed_Index_", "INT", section="input")
     array, kept = local(body, "Seed_Array_", "array[0..9] of INT")
     at = put(body, [f"{array}[{index}] := {array}[{index}] + 1;"])
@@ -69,7 +69,7 @@ def any_index(plant):
 
 @twin("S04", *TEXT)
 def bound_index(plant):
-    body = pick(plant)
+    body = pick(plant, inputs=True)
     index, name = local(body, "Seed_Index_", "INT", section="input")
     array, kept = local(body, "Seed_Array_", "array[0..9] of INT")
     at = put(body, [f"IF {index} >= 0 AND {index} <= 9 THEN", f"\t{array}[{index}] := {array}[{index}] + 1;", "END_IF;"])
@@ -147,7 +147,7 @@ def unused(plant):
         # More of one rule are counted, and not listed.
         raise NoPlace
     body = pick(plant)
-    _, name = local(body, "Seed_Unused_", "DINT")
+    _, name = local(body, "Seed_Idle_", "DINT")
     return Fault([[named(name)], [variable(body, name)]], [name] + in_new(body), ("K01", "G03", "X04"))
 
 

@@ -20,12 +20,10 @@ def writer(plant, in_task=False):
 
 
 @fault("W05", *TEXT)
-def constant_written(plant):
-    body = pick(plant)
-    if plant.rng.random() < 0.5:
-        shown, name = local(body, "Seed_Fixed_", "DINT", constant=True, init=7)
-    else:
-        shown, name = local(body, "Seed_Given_", "DINT", section="input")
+def input_written(plant):
+    # What writes a constant no compiler of these platforms takes.
+    body = pick(plant, inputs=True)
+    shown, name = local(body, "Seed_Given_", "DINT", section="input")
     at = put(body, [f"{shown} := {shown} + 1;"])
     return Fault([[line(body, at)]], [name] + in_new(body), HELP + ("C04",))
 
@@ -247,3 +245,13 @@ def doubled(plant):
     types.append(ET.fromstring(
         f'<dataType xmlns="{ns}" name="{name}"><baseType><enum><values>{inside}</values></enum></baseType></dataType>'))
     return Fault([[named(name)]], [name] + values, ("X03", "X01", "K01"))
+
+
+@fault("R01", "siemens")
+def kept_and_uncalled(plant):
+    """A function block with an instance, which nothing calls."""
+    body = plant.new_text(called=False)
+    _, counted, step = count(body)
+    put(body, [step])
+    plant.instance(body.path)
+    return Fault([[whole(body)]], [counted] + plant.new, HELP + ("X02", "W06"))
