@@ -52,13 +52,15 @@ fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let is_partial = facts.is_partial();
     let is_logix = facts.project.vendor == Vendor::AllenBradley;
     let sure = if is_logix { Confidence::Certain } else { Confidence::Review };
+    let has_devices = is_logix || !facts.project.modules.is_empty();
     let mut places: BTreeMap<String, (String, Vec<Site>)> = BTreeMap::new();
     for id in facts.index.places.ids() {
         let Step::Root(Scope::Undeclared, name) = facts.index.places.step(id) else { continue };
         pen.check();
         let name = facts.index.names.text(name);
         let refs = all_below(facts, id);
-        if refs.is_empty() || is_partial {
+        // What the device configuration of CODESYS makes is no file's.
+        if refs.is_empty() || is_partial || name.starts_with("IoConfig_") {
             continue;
         }
         let sites = refs.into_iter().map(|at| facts.reference(at));
@@ -72,6 +74,10 @@ fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         alike.entry(stem).or_default().push(found);
     }
     for found in alike.into_values() {
+        // Inputs and outputs by number: a file without devices cannot declare them.
+        if found.len() >= ALIKE && !has_devices {
+            continue;
+        }
         if found.len() >= ALIKE {
             let (first, last) = (&found[0].0, &found[found.len() - 1].0);
             let message = Names::UndeclaredAlike { count: found.len(), first, last };

@@ -62,7 +62,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
                 }
             }
             FindingKind::NeverReset | FindingKind::NeverSet
-                if is_hidden || is_given(facts, name) => {}
+                if is_hidden || is_given(facts, name) || is_constant(facts, row) => {}
             FindingKind::NeverReset => {
                 pen.find("W03", name, &Writes::NeverReset { name }, at());
             }
@@ -144,6 +144,14 @@ fn twice(facts: &Facts<'_>, row: &FindingRow) -> Confidence {
         own && ways.iter().all(|way| way.conditions.iter().all(|it| always(*it)))
     };
     if row.citations.iter().all(is_always) { Confidence::Certain } else { Confidence::Review }
+}
+
+/// Whether each of its places gives the value in every scan: it is a constant, and meant as one.
+fn is_constant(facts: &Facts<'_>, row: &FindingRow) -> bool {
+    row.citations.iter().all(|citation| {
+        let mut statements = facts.index.statements_of(citation.unit);
+        statements.all(|(_, it)| it.span != citation.span || is_always(facts.index, it.guard))
+    })
 }
 
 /// Whether it is the memory of edges: they keep in it what was in the scan before.

@@ -69,8 +69,8 @@ fn one_way(facts: &Facts<'_>, pen: &mut Pen<'_>, tag: &Tag, found: Use, sure: Co
         || tag.safety
         || matches!(tag.exchange, Some(Exchange::Consumed { .. }))
         || is_in(tag, 'I');
-    // What was given a value in the project is a parameter.
-    let is_given = !is_zero(tag.initial.as_ref());
+    // What was given a value in the project is a parameter; to simulate, people enter values.
+    let is_given = !is_zero(tag.initial.as_ref()) || is_simulated(name);
     if found.read && !found.written && !comes_from_outside && !is_given {
         // A screen may write what it reaches, and the system sets bits of its own among markers.
         let sure = match tag.access {
@@ -156,6 +156,10 @@ fn is_left(name: &str) -> bool {
         || any(&words(name), &["reserve", "reserved", "spare", "dummy", "unused", "resv"])
 }
 
+fn is_simulated(name: &str) -> bool {
+    any(&words(name), &["simulation", "simulate", "simulated", "sim"])
+}
+
 /// Whether an input is there for screens, by what its comment says.
 fn is_for_screens(member: &Member) -> bool {
     let is_open = matches!(member.access, Access::ReadWrite | Access::ReadOnly);
@@ -170,7 +174,9 @@ fn is_of_the_system(tag: &Tag) -> bool {
     const NAMES: [&str; 6] =
         ["firstscan", "diagstatusupdate", "alwaystrue", "alwaysfalse", "clock_byte", "system_byte"];
     let name = tag.name.trim_matches('"').to_lowercase();
-    NAMES.contains(&name.as_str()) || (name.starts_with("clock_") && name.ends_with("hz"))
+    NAMES.contains(&name.as_str())
+        || (name.starts_with("clock_") && name.ends_with("hz"))
+        || (name == "clock" && is_in(tag, 'M'))
 }
 
 fn is_in(tag: &Tag, area: char) -> bool {
