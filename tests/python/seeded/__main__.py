@@ -213,6 +213,8 @@ class Judge:
             placed = fault.also and found.rule in fault.also and any(found.cites(p) for ps in fault.at for p in ps)
             # What was put in is called by nobody, where the file does not tell what is executed.
             loose = found.rule in {"R01", "R02", "X02"} and found.is_about(plant.new)
+            # Or has code now, and had none.
+            loose |= found.rule == "R01" and found.is_about(fault.names)
             # A file that had no code has some now.
             loose |= found.rule in {"G02", "G04"}
             grown = found.rule in {"C01", "C02", "C03"} and fault.also and found.rule in fault.also

@@ -91,6 +91,10 @@ def open_for_nothing(plant):
 def unprotected(plant):
     """The one block that is protected is so no more."""
     if plant.vendor == "allen-bradley":
+        others = plant.controller.findall("AddOnInstructionDefinitions/*")
+        if any(it.tag == "EncodedData" or it.get("SignatureID") or it.find("SignatureHistory") is not None for it in others):
+            # Another one stays protected.
+            raise NoPlace
         own = plant.fresh("Seed_Block_")
         names = logix_block(plant, own)
         block = plant.controller.findall("AddOnInstructionDefinitions/AddOnInstructionDefinition")[-1]
