@@ -125,6 +125,10 @@ codes! {
     PermissionDenied = 403, "permission_denied", false;
     /// The project is outside the key's scope.
     ProjectScopeForbidden = 403, "project_scope_forbidden", false;
+    /// What may be spent is spent, and the organization chose to pause.
+    SpendLimitReached = 402, "spend_limit_reached", false;
+    /// No plan waits to be approved in this conversation.
+    NoPendingPlan = 404, "no_pending_plan", false;
     /// Unknown, or not visible to the key's organization.
     NotFound = 404, "not_found", false;
     /// The path exists, the method does not.

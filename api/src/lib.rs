@@ -9,6 +9,7 @@ pub mod analysis;
 pub mod embed;
 pub mod error;
 pub mod export;
+pub mod generate;
 pub mod health;
 pub mod hmi;
 pub mod limits;

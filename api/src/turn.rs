@@ -128,6 +128,28 @@ pub enum Outcome {
         /// What: 1 to 3 questions.
         questions: Vec<Question>,
     },
+    /// What would be changed (generate): nothing is, before it is approved.
+    Plan {
+        /// The plan; the service keeps it.
+        plan: crate::generate::Plan,
+        /// Where it was read, in the order of first use.
+        citations: Vec<Citation>,
+        /// How many places were read; present where `citations` has fewer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        citations_total: Option<u32>,
+    },
+    /// The approved plan, carried out on a copy (generate): no version is made.
+    Code {
+        /// What was done, and what was checked.
+        explanation: String,
+        /// Each unit as it is proposed.
+        changes: Vec<crate::generate::ProposedChange>,
+        /// Where it was read, in the order of first use.
+        citations: Vec<Citation>,
+        /// How many places were read; present where `citations` has fewer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        citations_total: Option<u32>,
+    },
     /// Nothing could be answered as it was asked.
     Unresolved {
         /// Why, and what could be.
@@ -253,6 +275,8 @@ impl Outcome {
         match self {
             Self::Answer { .. } => "answer",
             Self::NeedsInput { .. } => "needs_input",
+            Self::Plan { .. } => "plan",
+            Self::Code { .. } => "code",
             Self::Unresolved { .. } => "unresolved",
         }
     }

@@ -80,6 +80,8 @@ pub(crate) enum Verb {
     Ask(verbs::ask::Ask),
     /// Show what a tag was, as a service remembers it.
     History(verbs::history::History),
+    /// Plan a change of a project's file, and write it to a new file once it is approved.
+    Propose(verbs::propose::Propose),
     /// Find what looks wrong in a project's file.
     Analyse(verbs::analyse::Analyse),
     /// Write a PDF of a project: its programs drawn, its tags with where they are used.
@@ -158,6 +160,16 @@ pub(crate) fn within<N: TryFrom<u64>>(
         let (low, high) = (*range.start(), *range.end());
         number.and_then(|number| N::try_from(number).ok()).ok_or(BadValue::NoNumber { low, high })
     }
+}
+
+/// An answer to what was asked back: `place=Main`.
+pub(crate) fn answer(text: &str) -> Result<(String, String), BadValue> {
+    let (id, answer) = text.split_once('=').ok_or(BadValue::NoAnswer)?;
+    let (id, answer) = (id.trim(), answer.trim());
+    if id.is_empty() || answer.is_empty() {
+        return Err(BadValue::NoAnswer);
+    }
+    Ok((id.to_owned(), answer.to_owned()))
 }
 
 /// A web address.

@@ -17,6 +17,7 @@ pub(crate) mod manual;
 pub(crate) mod outbox;
 pub(crate) mod preflight;
 pub(crate) mod project;
+pub(crate) mod propose;
 pub(crate) mod read;
 pub(crate) mod report;
 pub(crate) mod run;

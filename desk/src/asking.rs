@@ -117,6 +117,9 @@ fn answer(turned: Turned) -> AskAnswer {
                 .collect();
             String::new()
         }
+        // Questions alone are asked here, and they have neither.
+        Outcome::Plan { plan, .. } => plan.summary,
+        Outcome::Code { explanation, .. } => explanation,
         Outcome::Unresolved { reason } => reason,
     };
     let tokens = [count(usage.input_tokens), count(usage.output_tokens)];

@@ -37,6 +37,6 @@ pub fn noted(outcome: Outcome, note: Note, language: Language) -> Outcome {
         Outcome::Unresolved { reason } => {
             Outcome::Unresolved { reason: format!("{reason} {text}") }
         }
-        asked @ Outcome::NeedsInput { .. } => asked,
+        other @ (Outcome::NeedsInput { .. } | Outcome::Plan { .. } | Outcome::Code { .. }) => other,
     }
 }

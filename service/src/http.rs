@@ -98,6 +98,7 @@ fn endpoints() -> OpenApiRouter<Core> {
         .routes(routes!(history::read_history))
         .routes(routes!(requests::read_requested_tags, requests::request_tags))
         .routes(routes!(turns::interpret))
+        .routes(routes!(turns::generate))
         .routes(routes!(turns::open_conversation))
         .routes(routes!(turns::add_message))
         .routes(routes!(analyses::read_analysis))

@@ -45,6 +45,9 @@ cli-line-findings-accepted = { $count ->
 }
 cli-line-findings-known = { $new } neu, { $known } in der Baseline
 cli-line-phase-failed = { $phase }: nicht analysiert: { $why }
+cli-line-not-approved = noch ist nichts geschrieben: Sagen Sie dasselbe mit --approve, um es in eine neue Datei zu schreiben
+cli-line-proposed-in = geschrieben nach { $file }; die alte Datei ist, wie sie war
+cli-line-answer-with = Sagen Sie dasselbe mit --answer "{ $id }=TEXT".
 cli-line-reported = { $file }: { $bytes } Bytes
 cli-line-nothing-secret = darin wurde nichts Geheimes gefunden
 cli-line-taken-out = entfernt: { $kinds }

@@ -189,6 +189,7 @@ cli-value-host-is-endpoint = das ist eine Adresse mit Protokoll, und ein Rechner
 cli-value-no-host = das nennt keinen Rechner; schreiben Sie RECHNER oder RECHNER:PORT, etwa 10.0.0.5 oder plc-2.example.com:44818
 cli-value-no-port = hinter dem Doppelpunkt steht kein Port von 1 bis 65535; schreiben Sie RECHNER oder RECHNER:PORT, etwa 10.0.0.5 oder plc-2.example.com:44818
 cli-value-no-block-number = das ist kein Name eines Datenbausteins mit seiner Nummer; schreiben Sie es wie "Rezept=20", mit einer Nummer von 1 bis 65535
+cli-value-no-answer = eine Antwort ist die Kennung der Frage, ein Gleichheitszeichen und der Text: place=Main
 cli-value-none-of = es ist keines von { $known }
 cli-value-no-security = es gibt { $known }
 cli-value-no-url = das ist keine Webadresse

@@ -46,6 +46,9 @@ cli-line-findings-accepted = { $count ->
 }
 cli-line-findings-known = { $new } new, { $known } in the baseline
 cli-line-phase-failed = { $phase }: not analysed: { $why }
+cli-line-not-approved = nothing is written yet: say the same with --approve to write it to a new file
+cli-line-proposed-in = written to { $file }; the old file is as it was
+cli-line-answer-with = Say the same with --answer "{ $id }=TEXT".
 cli-line-reported = { $file }: { $bytes } bytes
 cli-line-nothing-secret = nothing secret was found in it
 cli-line-taken-out = taken out: { $kinds }

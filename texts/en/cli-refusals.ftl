@@ -194,6 +194,7 @@ cli-value-host-is-endpoint = it is an endpoint, and a host is asked in each prot
 cli-value-no-host = it names no host; write HOST or HOST:PORT, such as 10.0.0.5 or plc-2.example.com:44818
 cli-value-no-port = it has no port from 1 to 65535 behind the colon; write HOST or HOST:PORT, such as 10.0.0.5 or plc-2.example.com:44818
 cli-value-no-block-number = it is no data block's name with its number; write it like "Recipe=20", with a number from 1 to 65535
+cli-value-no-answer = an answer is the id of the question, an equals sign, and the text: place=Main
 cli-value-none-of = it is none of { $known }
 cli-value-no-security = there are { $known }
 cli-value-no-url = it is no web address

@@ -46,6 +46,7 @@ files![
     "analysis",
     "analysis-code",
     "report",
+    "propose",
     "cli-refusals",
     "cli-lines",
     "cli-logic",

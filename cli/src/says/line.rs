@@ -75,6 +75,13 @@ pub(crate) enum Line<'a> {
         phase: Message,
         why: Message,
     },
+    NotApproved,
+    ProposedIn {
+        file: &'a Path,
+    },
+    AnswerWith {
+        id: &'a str,
+    },
     Reported {
         file: &'a Path,
         bytes: usize,

@@ -35,6 +35,7 @@ pub(crate) enum BadValue {
     NoHost,
     NoPort,
     NoBlockNumber,
+    NoAnswer,
     NoneOf { known: String },
     NoSecurity { known: String },
     NoUrl,

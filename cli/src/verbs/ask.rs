@@ -176,6 +176,9 @@ fn print(outcome: &Outcome, language: Language) -> Result<(), Failure> {
                 output::text(said(Line::AskAgain.message()))?;
             }
         }
+        // Questions have neither.
+        Outcome::Plan { plan, .. } => output::text(&plan.summary)?,
+        Outcome::Code { explanation, .. } => output::text(explanation)?,
         Outcome::Unresolved { reason } => output::text(reason)?,
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! `tagbridge logic`: what the code of a project does with a name.
 
-mod diff;
+pub(super) mod diff;
 mod document;
 mod explain;
 mod gap;

@@ -184,7 +184,7 @@ fn became(added: &Uploaded) -> String {
     }
 }
 
-fn unreadable(path: &Path, error: &ProjectError) -> Failure {
+pub(super) fn unreadable(path: &Path, error: &ProjectError) -> Failure {
     let what = Cannot::ReadProject { file: path };
     Failure::new(Exit::Usage, &what, error, error.remedy.clone())
 }

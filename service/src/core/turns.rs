@@ -11,6 +11,7 @@ mod begin;
 mod check;
 mod conversation;
 mod follow;
+mod generate;
 mod memory;
 mod model;
 mod recover;
@@ -20,6 +21,7 @@ mod values;
 
 use tagbridge_api::{
     Permission,
+    generate::{Generate, Target},
     limits::Tier,
     turn::{Answered, Interpret, Message, Mode},
 };
@@ -31,12 +33,15 @@ pub(crate) use self::{
     recover::{forget, recover},
     running::{Running, Thinking},
 };
-use super::{Need, Refusal};
+use super::{Need, Refusal, Wrong};
 
 pub(crate) const NEEDS: Need =
     Need::permission(Tier::Standard, Permission::AiExplain).or_embedded();
-/// Turns of this kind share conversations.
+pub(crate) const CHANGE_NEEDS: Need = Need::permission(Tier::Standard, Permission::AiGenerate);
+/// Turns of one kind share conversations: questions …
 const KIND: &str = "interpret";
+/// … and changes.
+const CHANGE_KIND: &str = "generate";
 
 /// What is asked, checked as far as it can be by itself.
 #[derive(Debug, Clone)]
@@ -46,6 +51,16 @@ pub(crate) struct Asked {
     conversation: Option<String>,
     mode: Mode,
     citations: bool,
+    /// Of a change: where it is meant, and whether a plan is approved.
+    change: Option<Change>,
+}
+
+/// What is told of a change beside its words.
+#[derive(Debug, Clone)]
+struct Change {
+    target: Target,
+    approve: bool,
+    amendment: Option<String>,
 }
 
 impl Asked {
@@ -60,7 +75,38 @@ impl Asked {
             conversation: conversation_id,
             mode: mode.unwrap_or_default(),
             citations: include_citations.unwrap_or(true),
+            change: None,
         })
+    }
+
+    /// By `POST generate`.
+    pub(crate) fn of_generate(body: Generate) -> Result<Self, Refusal> {
+        let approve = body.approve.unwrap_or(false);
+        check::check_amendment(body.amendment.as_deref(), approve)?;
+        if approve && body.conversation_id.is_none() {
+            return Err(Refusal::bad_request(&Wrong::ApproveNoConversation));
+        }
+        let change =
+            Change { target: body.target.unwrap_or_default(), approve, amendment: body.amendment };
+        let (prompt, answers) = (body.prompt, body.answers.unwrap_or_default());
+        // The stored plan is carried out: what else is sent says nothing about it.
+        let (prompt, answers) = if approve { (None, Vec::new()) } else { (prompt, answers) };
+        if !approve {
+            check::check(prompt.as_deref(), &answers)?;
+        }
+        Ok(Self {
+            prompt,
+            answers,
+            conversation: body.conversation_id,
+            mode: body.mode.unwrap_or_default(),
+            citations: body.include_citations.unwrap_or(true),
+            change: Some(change),
+        })
+    }
+
+    /// Which kind of conversation it belongs to.
+    fn kind(&self) -> &'static str {
+        if self.change.is_some() { CHANGE_KIND } else { KIND }
     }
 
     /// By `POST messages` to a conversation.

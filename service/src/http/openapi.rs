@@ -96,7 +96,7 @@ fn complete(path: &str, item: &mut PathItem) {
     {
         let writes = [400, 403, 408, 409, 413, 415, 422].map(|status| (status, true));
         add_errors(write, &writes);
-        add_errors(write, &[(404, of_one)]);
+        add_errors(write, &[(402, path.ends_with("/generate")), (404, of_one)]);
         if !is_put {
             add_idempotency(write);
         }
@@ -129,8 +129,12 @@ fn error(status: u16) -> Response {
                  `export_failed`: there is nothing to download yet, or at all."
             }
             401 => "No valid credential, or the key was revoked or has expired.",
+            402 => "`spend_limit_reached`: what may be spent this month is spent, and changes pause.",
             403 => "The key lacks the permission, or the project is outside its scope.",
-            404 => "There is no such project, version, run, conversation or export, or the key may not see it.",
+            404 => {
+                "There is no such project, version, run, conversation or export, or the key may not \
+                 see it. `no_pending_plan`: no plan waits to be approved."
+            },
             408 => "The body did not come to its end in time.",
             409 => {
                 "`idempotency_in_progress`: still being processed. `session_conflict`: another \

@@ -1,4 +1,4 @@
-//! `POST /projects/{id}/interpret`, `POST /projects/{id}/conversations` and
+//! `POST /projects/{id}/interpret`, `POST /projects/{id}/generate`, `POST /projects/{id}/conversations` and
 //! `POST /conversations/{cid}/messages`.
 
 use std::{collections::VecDeque, convert::Infallible, time::Duration};
@@ -15,6 +15,7 @@ use axum::{
 use futures::{Stream, StreamExt, stream};
 use tagbridge_api::{
     IDEMPOTENT_REPLAYED_HEADER, LAST_EVENT_ID_HEADER,
+    generate::Generate,
     turn::{Conversation, Interpret, Message, NewConversation, Turned},
 };
 use tagbridge_store::{ProjectRef, TurnEvent};
@@ -58,6 +59,35 @@ pub(super) async fn interpret(
     let (name, last_event) = (once::Name::of(&request)?, last_event(&request)?);
     let body = body::read(&core, request).await?;
     let asked = Asked::of_interpret(body::parse(&core, &body)?)?;
+    Ok(ask(&core, caller, project, name, &body, asked, last_event).await?)
+}
+
+/// Ask for a change of a project
+///
+/// Permission `ai_generate`. First the plan: its steps, and what to look at before approving. With
+/// `approve` the plan that is pending in the conversation is carried out on a copy, which is read
+/// again and differs by exactly that plan; no version is made.
+#[utoipa::path(
+    post, path = "/projects/{id}/generate", tag = "turns (assumption)",
+    params(
+        ("id" = String, Path, description = "The project's id."),
+        ("Last-Event-ID" = Option<String>, Header, description = "The last event of the turn's \
+            stream that the client has."),
+    ),
+    request_body = Generate,
+    responses((status = 200, description = "What came of it; as a stream, `text/event-stream`.",
+        body = Turned))
+)]
+pub(super) async fn generate(
+    State(core): State<Core>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Failure> {
+    let (caller, project) =
+        gate::admit_to(&core, id, request.headers(), turns::CHANGE_NEEDS).await?;
+    let (name, last_event) = (once::Name::of(&request)?, last_event(&request)?);
+    let body = body::read(&core, request).await?;
+    let asked = Asked::of_generate(body::parse(&core, &body)?)?;
     Ok(ask(&core, caller, project, name, &body, asked, last_event).await?)
 }
 

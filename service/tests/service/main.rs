@@ -8,6 +8,7 @@ mod embed;
 mod export_files;
 mod exports;
 mod gate;
+mod generate;
 mod harness;
 mod history;
 mod idempotency;

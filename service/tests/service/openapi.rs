@@ -54,7 +54,11 @@ fn every_operation_says_how_it_refuses() {
             if writes {
                 expected.extend(["408", "409", "413", "415", "422"]);
             }
-            let is_turn = path.ends_with("/interpret") || path.ends_with("/messages");
+            let is_turn =
+                ["/interpret", "/messages", "/generate"].iter().any(|it| path.ends_with(it));
+            if path.ends_with("/generate") {
+                expected.push("402");
+            }
             let is_job = (path.contains("/exports/") || path.ends_with("/analyses")) && writes;
             if is_job {
                 expected.push("202");

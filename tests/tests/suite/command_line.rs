@@ -65,6 +65,7 @@ fn a_wrong_command_line_is_two_and_says_so_as_asked() {
         &["sessions", "--data", "/no/such/folder"],
         &["outbox", "--data", "/no/such/folder"],
         &["bundle", "--data", "/no/such/folder"],
+        &["propose", "/no/such/file", "rename a to b"],
         &["report", "/no/such/file", "-o", "/no/such/report.pdf"],
         &["project", "list", "--data", "/no/such/folder"],
         &["key", "list", "--data", "/no/such/folder"],

@@ -70,6 +70,7 @@ const REFUSALS: &[(&str, &str)] = &[
     ("simulate DIR/none", "cli-cannot-read-project"),
     ("logic DIR/empty on a", "cli-cannot-read-project"),
     ("ask DIR/none x", "cli-cannot-read-project"),
+    ("propose DIR/none x", "cli-cannot-read-project"),
     ("report DIR/none -o DIR/new.pdf", "cli-cannot-read-project"),
     ("report DIR/line.scl -o DIR/line.scl", "cli-cannot-write"),
     ("report DIR/line.scl -o DIR/new.pdf --font DIR/line.scl", "cli-cannot-use-file"),

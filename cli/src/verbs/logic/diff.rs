@@ -109,7 +109,8 @@ fn row(old: &Logic<'_>, new: &Logic<'_>, change: Change) -> Row {
     }
 }
 
-fn sentence(change: &Change, place: Option<&str>) -> String {
+/// A change, for a person.
+pub(in crate::verbs) fn sentence(change: &Change, place: Option<&str>) -> String {
     let what = output::said(&change.kind);
     let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     let subject = change.subject.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -10,7 +10,7 @@ use tagbridge_interpret::Facts;
 use tagbridge_store::{ProjectRef, Remembered, Transaction, Turn, TurnEvent, TurnState, Version};
 use uuid::Uuid;
 
-use super::{Asked, conversation, memory, run};
+use super::{Asked, Change, conversation, generate, memory, run};
 use crate::core::{
     Advice, Caller, Core, ForUser, Refusal, Wrong,
     once::{self, Write},
@@ -46,7 +46,10 @@ pub(super) struct Work {
     pub(super) turn: String,
     pub(super) conversation: String,
     pub(super) prompt: String,
-    pub(super) chosen: Option<String>,
+    /// What was answered, by question.
+    pub(super) chosen: Vec<(String, String)>,
+    /// Of a change: what is told of it beside its words.
+    pub(super) change: Option<Change>,
     pub(super) before: Option<Turn>,
     pub(super) citations: bool,
     /// Whether somebody sees what is going on, and can wait for values.
@@ -73,6 +76,9 @@ pub(crate) async fn ask(
         Looked::New(_) if last_event.is_some() => return Err(foreign_event()),
         Looked::New(version) => version.ok_or_else(|| not_ready(&project))?,
     };
+    if asked.change.is_some() {
+        generate::may_spend(core, &caller).await?;
+    }
     let facts = core.facts(&version).await?;
     if !facts.has_code() {
         return Err(no_code(&project));
@@ -120,8 +126,9 @@ fn look(
             None => {}
         }
         if let Some(id) = &asked.conversation {
-            let last = conversation::last_turn(tx, caller, project, id)?;
+            let last = conversation::last_turn(tx, caller, project, (asked.kind(), id))?;
             memory::chosen(last.as_ref(), &asked.answers, now)?;
+            has_plan(asked, last.as_ref(), now)?;
         } else if !asked.answers.is_empty() {
             return Err(Refusal::bad_request(&Wrong::NoConversation));
         }
@@ -168,13 +175,14 @@ fn begin(
             return Ok::<_, Refusal>(None);
         }
         let before = match &asked.conversation {
-            Some(id) => conversation::last_turn(tx, &caller, &project, id)?,
+            Some(id) => conversation::last_turn(tx, &caller, &project, (asked.kind(), id))?,
             None => None,
         };
+        has_plan(asked, before.as_ref(), now)?;
         let chosen = memory::chosen(before.as_ref(), &asked.answers, now)?;
         let conversation = match &asked.conversation {
             Some(id) => id.clone(),
-            None => conversation::begin(tx, &caller, &project, None, now)?,
+            None => conversation::begin(tx, &caller, &project, (asked.kind(), None), now)?,
         };
         let earlier = before.as_ref().map(|turn| turn.prompt.clone());
         let prompt = asked.prompt.clone().or(earlier).unwrap_or_default();
@@ -201,6 +209,7 @@ fn begin(
         conversation,
         prompt,
         chosen,
+        change: asked.change.clone(),
         before,
         citations: asked.citations,
         may_wait: asked.is_stream(),
@@ -243,6 +252,17 @@ pub(super) fn status(
         message: message.to_owned(),
     };
     Ok(("status", run::json(&status)?))
+}
+
+/// What is approved must be there.
+fn has_plan(asked: &Asked, last: Option<&Turn>, now: Timestamp) -> Result<(), Refusal> {
+    let approves = asked.change.as_ref().is_some_and(|it| it.approve);
+    if approves && memory::pending(last, now).is_none() {
+        return Err(Refusal::new(ErrorCode::NoPendingPlan, &Wrong::NoPendingPlan)
+            .for_user(&ForUser::NoPendingPlan)
+            .suggesting(&Advice::AskForPlan));
+    }
+    Ok(())
 }
 
 fn foreign_event() -> Refusal {

@@ -11,6 +11,21 @@ const FREE_TEXT_CHARS_MAX: usize = 2_000;
 /// The most answers at once.
 const ANSWERS_MAX: usize = 10;
 
+/// The longest amendment, in characters.
+const AMENDMENT_CHARS_MAX: usize = 2_000;
+
+/// 400 where an amendment is too long, or amends nothing.
+pub(super) fn check_amendment(amendment: Option<&str>, approve: bool) -> Result<(), Refusal> {
+    let Some(amendment) = amendment else { return Ok(()) };
+    let found = amendment.chars().count();
+    if !approve || amendment.trim().is_empty() || found > AMENDMENT_CHARS_MAX {
+        let high = if approve { AMENDMENT_CHARS_MAX } else { 0 };
+        let low = usize::from(approve);
+        return Err(Refusal::bad_field("amendment", &Wrong::Characters { low, high, found }));
+    }
+    Ok(())
+}
+
 /// 400 with the field's name.
 pub(super) fn check(prompt: Option<&str>, answers: &[Answered]) -> Result<(), Refusal> {
     let bad = |why: Wrong<'_>| Err(Refusal::bad_request(&why));

@@ -30,7 +30,7 @@ pub(crate) fn open(
         return Err(Refusal::bad_field("name", &why));
     }
     core.begin(write)?.or_do(|tx, now| {
-        let id = begin(tx, caller, project, new.name.clone(), now)?;
+        let id = begin(tx, caller, project, (KIND, new.name.clone()), now)?;
         Ok(Effect::Created(turn::Conversation {
             conversation_id: id,
             project_id: project.id.clone(),
@@ -50,13 +50,13 @@ pub(super) fn begin(
     tx: &dyn Transaction,
     caller: &Caller,
     project: &ProjectRef,
-    name: Option<String>,
+    (kind, name): (&str, Option<String>),
     now: Timestamp,
 ) -> Result<String, Refusal> {
     let id = format!("cnv_{}", Uuid::new_v4().simple());
     let conversation = Conversation {
         id: id.clone(),
-        kind: KIND.to_owned(),
+        kind: kind.to_owned(),
         name,
         owner: caller.id.clone(),
         created_at: now,
@@ -71,10 +71,10 @@ pub(super) fn last_turn(
     tx: &dyn Transaction,
     caller: &Caller,
     project: &ProjectRef,
-    id: &str,
+    (kind, id): (&str, &str),
 ) -> Result<Option<Turn>, Refusal> {
     let found = tx.conversation(&caller.org, id)?;
-    if !found.is_some_and(|(own, it)| own == *project && it.kind == KIND) {
+    if !found.is_some_and(|(own, it)| own == *project && it.kind == kind) {
         return Err(unknown(id));
     }
     let last = tx.last_turns(id, 1)?.pop();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tagbridge_api::{
     Timestamp,
+    generate::Plan,
     turn::{Answered, Question},
 };
 use tagbridge_interpret::Language;
@@ -27,6 +28,34 @@ pub(super) struct Memory {
     /// What was asked back.
     #[serde(default)]
     pub(super) questions: Vec<Question>,
+    /// Of a change: what is wished for, as far as it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) wish: Option<StoredWish>,
+    /// The plan that is pending.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) plan: Option<StoredPlan>,
+    /// Whether the questions are about carrying that plan out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) approving: bool,
+}
+
+/// What is wished for, over the turns of a conversation.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct StoredWish {
+    pub(super) prompt: String,
+    pub(super) program: Option<String>,
+    pub(super) routine: Option<String>,
+    pub(super) answers: Vec<(String, String)>,
+    pub(super) amendment: Option<String>,
+}
+
+/// A plan that waits to be approved: what is carried out is this one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct StoredPlan {
+    pub(super) wish: StoredWish,
+    pub(super) plan: Plan,
+    /// A digest of the units that it changes, as they were.
+    pub(super) base: String,
 }
 
 impl Memory {
@@ -35,7 +64,7 @@ impl Memory {
         language: Language,
         questions: Vec<Question>,
     ) -> Self {
-        Self { subject, german: language == Language::German, questions }
+        Self { subject, german: language == Language::German, questions, ..Self::default() }
     }
 
     /// What the last turn of a conversation left.
@@ -49,18 +78,24 @@ impl Memory {
     }
 }
 
-/// What somebody chose who was asked back by the last turn; nothing where nobody answers.
+/// The plan that the last turn left to be approved.
+pub(super) fn pending(last: Option<&Turn>, now: Timestamp) -> Option<StoredPlan> {
+    let last = last.filter(|turn| turn.created_at.saturating_add(QUESTIONS_LAST) > now);
+    Memory::of(last).plan
+}
+
+/// What somebody chose who was asked back by the last turn, by question; nothing where nobody
+/// answers.
 pub(super) fn chosen(
     last: Option<&Turn>,
     answers: &[Answered],
     now: Timestamp,
-) -> Result<Option<String>, Refusal> {
-    let Some(first) = answers.first() else { return Ok(None) };
+) -> Result<Vec<(String, String)>, Refusal> {
     let asked = last
         .filter(|turn| turn.created_at.saturating_add(QUESTIONS_LAST) > now)
         .map(|turn| Memory::of(Some(turn)).questions)
         .unwrap_or_default();
-    let mut chosen = None;
+    let mut chosen = Vec::new();
     for (at, answer) in answers.iter().enumerate() {
         let Some(question) = asked.iter().find(|question| question.id == answer.id) else {
             let why = Wrong::NoSuchQuestion { id: &answer.id };
@@ -73,9 +108,7 @@ pub(super) fn chosen(
             let why = Wrong::NoSuchOption { options: question.options.len() };
             return Err(Refusal::bad_field(&format!("answers[{at}].selected_index"), &why));
         };
-        if answer.id == first.id {
-            chosen = Some(text);
-        }
+        chosen.push((answer.id.clone(), text));
     }
     Ok(chosen)
 }

@@ -27,7 +27,7 @@ use super::{
     running::Run,
 };
 use crate::{
-    core::{Core, Refusal},
+    core::{Caller, Core, Refusal},
     logged::{Logged, event},
     provider::{Provider, Said, Trouble},
 };
@@ -79,7 +79,7 @@ pub(super) async fn answer(
     let Some(provider) = core.options().provider.clone().filter(|_| asked.may_be_reworded()) else {
         return Ok(None);
     };
-    if is_limit_reached(core, work, &provider).await? {
+    if is_limit_reached(core, &work.caller, &provider).await? {
         return Ok(Some(Err(Note::LimitReached)));
     }
     let number = {
@@ -117,16 +117,16 @@ pub(super) async fn answer(
 }
 
 /// Whether what models cost this month has reached what they may.
-async fn is_limit_reached(
+pub(super) async fn is_limit_reached(
     core: &Core,
-    work: &Arc<Work>,
+    caller: &Caller,
     provider: &Provider,
 ) -> Result<bool, Refusal> {
     let Some(limit) = provider.pauses_at() else { return Ok(false) };
-    let work = work.clone();
+    let org = caller.org.clone();
     let used = core.blocking(move |core| {
         let since = core.now().month_began();
-        core.store().read(|tx| tx.used_since(&work.caller.org, since))
+        core.store().read(|tx| tx.used_since(&org, since))
     });
     let (input, output) = used.await?;
     #[expect(clippy::cast_precision_loss, reason = "a limit of money is far below")]
@@ -146,6 +146,8 @@ async fn before(core: &Core, work: &Arc<Work>) -> Result<Vec<Said>, Refusal> {
         let text = match outcome {
             Some(Outcome::Answer { answer, .. }) => answer,
             Some(Outcome::Unresolved { reason }) => reason,
+            Some(Outcome::Plan { plan, .. }) => plan.summary,
+            Some(Outcome::Code { explanation, .. }) => explanation,
             Some(Outcome::NeedsInput { questions }) => {
                 questions.into_iter().map(|it| it.question).collect::<Vec<_>>().join("\n")
             }
@@ -158,7 +160,7 @@ async fn before(core: &Core, work: &Arc<Work>) -> Result<Vec<Said>, Refusal> {
         said.extend([Said::Model { text, calls: Vec::new() }, Said::Us(turn.prompt)]);
     }
     said.reverse();
-    if let Some(chosen) = &work.chosen {
+    if let Some((_, chosen)) = work.chosen.first() {
         said.push(Said::Us(format!("I mean {chosen}.")));
     }
     Ok(said)

@@ -13,8 +13,9 @@ use tagbridge_texts::Language;
 use tokio::time;
 
 use super::{
-    KIND,
+    CHANGE_KIND, KIND,
     begin::{Work, status},
+    generate,
     memory::Memory,
     model::{self, Taken},
     running::Run,
@@ -48,6 +49,14 @@ pub(super) fn start(core: &Core, work: Work) {
 }
 
 async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refusal> {
+    if let Some(change) = &work.change {
+        let (outcome, memory) = generate::propose_it(core, work, change).await?;
+        let work = work.clone();
+        let ended =
+            move |core: &Core| end(core, &work, &memory, Vec::new(), outcome, Usage::default());
+        run.stored(core.blocking(ended).await?);
+        return Ok(());
+    }
     let asked = {
         let work = work.clone();
         core.thinking(move |_| work.understand()).await
@@ -66,7 +75,14 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
         None => built_in(core, work, &asked, run).await?,
     };
     let (work, usage) = (work.clone(), taken.get());
-    let number = core.blocking(move |core| end(core, &work, &asked, outcome, usage)).await?;
+    let questions = match &outcome {
+        Outcome::NeedsInput { questions } => questions.clone(),
+        _ => Vec::new(),
+    };
+    let memory = Memory::new(asked.name.clone(), asked.language, questions);
+    let watched = watched(&work, &asked);
+    let number =
+        core.blocking(move |core| end(core, &work, &memory, watched, outcome, usage)).await?;
     run.stored(number);
     Ok(())
 }
@@ -93,7 +109,7 @@ impl Work {
         let memory = Memory::of(self.before.as_ref());
         let before = Before {
             subject: memory.subject.as_deref(),
-            chosen: self.chosen.as_deref(),
+            chosen: self.chosen.first().map(|it| it.1.as_str()),
             language: self.before.as_ref().map(|_| memory.language()),
         };
         understand(&self.facts, &self.prompt, &before)
@@ -174,15 +190,12 @@ fn reading(core: &Core, work: &Work, message: &str) -> Result<u32, Refusal> {
 fn end(
     core: &Core,
     work: &Work,
-    asked: &Asked,
+    memory: &Memory,
+    watched: Vec<String>,
     outcome: Outcome,
     usage: Usage,
 ) -> Result<u32, Refusal> {
-    let questions = match &outcome {
-        Outcome::NeedsInput { questions } => questions.clone(),
-        _ => Vec::new(),
-    };
-    let memory = json(&Memory::new(asked.name.clone(), asked.language, questions))?;
+    let memory = json(memory)?;
     let turned = Turned {
         outcome: if work.citations { outcome } else { without_citations(outcome) },
         conversation_id: Some(work.conversation.clone()),
@@ -191,7 +204,6 @@ fn end(
     };
     let body = json(&turned)?;
     let events = events(work, &turned, &body)?;
-    let watched = watched(work, asked);
     core.store().write(|tx| {
         let now = core.now();
         if !tx.end_turn(&work.turn, TurnState::Answered, Some(&body), Some(&memory), now)? {
@@ -210,7 +222,7 @@ fn used(work: &Work, usage: Usage, now: Timestamp) -> TurnUse {
     TurnUse {
         caller: work.caller.id.clone(),
         project: work.project.id.clone(),
-        kind: KIND.to_owned(),
+        kind: if work.change.is_some() { CHANGE_KIND } else { KIND }.to_owned(),
         input_tokens: usage.input_tokens,
         output_tokens: usage.output_tokens,
         at: now,
@@ -231,6 +243,12 @@ fn without_citations(outcome: Outcome) -> Outcome {
         Outcome::Answer { answer, .. } => {
             Outcome::Answer { answer, citations: Vec::new(), citations_total: None }
         }
+        Outcome::Plan { plan, .. } => {
+            Outcome::Plan { plan, citations: Vec::new(), citations_total: None }
+        }
+        Outcome::Code { explanation, changes, .. } => {
+            Outcome::Code { explanation, changes, citations: Vec::new(), citations_total: None }
+        }
         other => other,
     }
 }
@@ -243,8 +261,13 @@ fn events(
 ) -> Result<Vec<(&'static str, String)>, Refusal> {
     let mut events =
         vec![status(&work.turn, &work.conversation, Phase::Writing, "the answer is written")?];
-    if let Outcome::Answer { answer, .. } = &turned.outcome {
-        for text in answer.split_inclusive('\n') {
+    let text = match &turned.outcome {
+        Outcome::Answer { answer, .. } => Some(answer),
+        Outcome::Code { explanation, .. } => Some(explanation),
+        _ => None,
+    };
+    if let Some(text) = text {
+        for text in text.split_inclusive('\n') {
             events.push(("token", json(&TokenEvent { text: text.to_owned() })?));
         }
     }

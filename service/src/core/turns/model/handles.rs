@@ -58,6 +58,8 @@ impl Handles {
                 .iter()
                 .flat_map(|it| [it.question.clone()].into_iter().chain(it.options.iter().cloned()))
                 .collect(),
+            Outcome::Plan { plan, .. } => vec![plan.summary.clone()],
+            Outcome::Code { explanation, .. } => vec![explanation.clone()],
             Outcome::Unresolved { reason } => vec![reason.clone()],
         }
     }

@@ -1,0 +1,174 @@
+//! `tagbridge propose`: a change of a project's file, planned, checked, and written beside it.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use clap::Args;
+use tagbridge_api::{
+    generate::RiskLevel,
+    turn::{Outcome, Turned, Usage},
+};
+use tagbridge_logic::{Index, Logic};
+use tagbridge_project::{Source, read};
+use tagbridge_propose::{Planned, Proposed, Wish, propose};
+
+use super::{logic::diff, project::unreadable};
+use crate::{
+    arguments::answer,
+    failure::{Exit, Failure},
+    files,
+    output::{self, Output},
+    says::Line,
+};
+
+/// Plan a change of a project's file, and write it to a new file once it is approved.
+#[derive(Args)]
+#[command(
+    after_help = "Examples: tagbridge propose Line4.L5X \"rename Motor_1 to Pump_1\"\n          \
+    tagbridge propose Line4.L5X \"add a closed contact Stop to rung 3 of Main\" --approve -o Line4_new.L5X\n\
+    Add a tag, an alias, a variable or a member; rename everywhere; change a preset or a constant; \
+    add or remove a contact; an alarm with a limit; duplicate; comment; delete what is unused. In \
+    English or German; no model is asked. The changed copy is read again and differs by exactly the \
+    plan, or nothing is proposed. The old file is never written. What is proposed by platform: docs/proposals.md.\n\
+    Exit codes: 0 planned or written, 1 asked back or not proposed"
+)]
+pub(crate) struct Propose {
+    /// The project's file or folder.
+    file: PathBuf,
+
+    /// What to change.
+    request: String,
+
+    /// Carry the plan out, and write the new file.
+    #[arg(long)]
+    approve: bool,
+
+    /// What to do otherwise than the plan says: another name, value or place.
+    #[arg(long, value_name = "TEXT", requires = "approve")]
+    amend: Option<String>,
+
+    /// The answer to what was asked back; may be given again.
+    #[arg(long, value_name = "ID=TEXT", value_parser = answer)]
+    answer: Vec<(String, String)>,
+
+    /// The file to create; beside the old one unless told.
+    #[arg(short, long, value_name = "FILE", requires = "approve")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Propose, output: Output) -> Result<Exit, Failure> {
+    let path = arguments.file.as_path();
+    let source = Source::open(path).map_err(|error| unreadable(path, &error))?;
+    let project = read(&source).map_err(|error| unreadable(path, &error))?;
+    let index = Index::build(&project);
+    let wish = Wish {
+        prompt: &arguments.request,
+        answers: &arguments.answer,
+        amendment: arguments.amend.as_deref(),
+        language: output::language(),
+        ..Wish::default()
+    };
+    let proposal = match propose(&source, Logic::new(&project, &index), &wish) {
+        Proposed::Ready(proposal) => proposal,
+        Proposed::Asks(questions) => {
+            return not_done(Outcome::NeedsInput { questions }, output);
+        }
+        Proposed::Refused(reason) => return not_done(Outcome::Unresolved { reason }, output),
+    };
+    if !arguments.approve {
+        if output.is_json() {
+            output::json(&turned(proposal.as_plan()))?;
+        } else {
+            print(&proposal)?;
+            output::line(&Line::NotApproved)?;
+        }
+        return Ok(Exit::Done);
+    }
+    let file = arguments.output.clone().unwrap_or_else(|| beside(path, source.files.len() > 1));
+    write(&source, &proposal, &file)?;
+    if output.is_json() {
+        let mut document = serde_json::to_value(turned(proposal.as_code())).unwrap_or_default();
+        document["file"] = file.display().to_string().into();
+        output::json(&document)?;
+        return Ok(Exit::Done);
+    }
+    print(&proposal)?;
+    for change in &proposal.difference {
+        output::text(format!("± {}", diff::sentence(change, None)))?;
+    }
+    output::line(&Line::ProposedIn { file: &file })?;
+    Ok(Exit::Done)
+}
+
+fn turned(outcome: Outcome) -> Turned {
+    let (conversation_id, version_id, usage) = (None, None, Usage::default());
+    Turned { outcome, conversation_id, version_id, usage }
+}
+
+/// What came of a wish that no plan came of.
+fn not_done(outcome: Outcome, output: Output) -> Result<Exit, Failure> {
+    match &outcome {
+        _ if output.is_json() => output::json(&turned(outcome))?,
+        Outcome::NeedsInput { questions } => {
+            for question in questions {
+                output::text(&question.question)?;
+                for option in &question.options {
+                    output::text(format!("– {option}"))?;
+                }
+                output::line(&Line::AnswerWith { id: &question.id })?;
+            }
+        }
+        Outcome::Unresolved { reason } => output::text(reason)?,
+        _ => {}
+    }
+    Ok(Exit::SomeBad)
+}
+
+/// The plan: its steps, what was assumed, and what to look at.
+fn print(proposal: &Planned) -> Result<(), Failure> {
+    for (number, step) in (1..).zip(&proposal.plan.steps) {
+        output::text(format!("{number}. {}", step.description))?;
+    }
+    for assumption in &proposal.plan.assumptions {
+        output::text(format!("– {assumption}"))?;
+    }
+    for risk in &proposal.plan.risks {
+        let mark = match risk.level {
+            RiskLevel::Low => "!",
+            RiskLevel::Medium => "!!",
+            RiskLevel::High => "!!!",
+        };
+        output::text(format!("{mark} {}", risk.message))?;
+    }
+    Ok(())
+}
+
+/// `Line4.proposed.L5X` beside `Line4.L5X`; of a folder an archive.
+fn beside(path: &Path, is_archive: bool) -> PathBuf {
+    let extension = match path.extension() {
+        Some(extension) if path.is_file() => extension.to_string_lossy().into_owned(),
+        _ if is_archive => "zip".to_owned(),
+        _ => "txt".to_owned(),
+    };
+    path.with_extension(format!("proposed.{extension}"))
+}
+
+/// A new file; one that is there is never written over.
+fn write(source: &Source, proposal: &Planned, path: &Path) -> Result<(), Failure> {
+    let copy = Source {
+        name: source.name.clone(),
+        files: proposal.files.clone(),
+        hash: source.hash.clone(),
+    };
+    let (_, bytes) = copy.into_one_file().map_err(|error| unreadable(path, &error))?;
+    let mut file = fs::File::create_new(path).map_err(|error| files::cannot_write(path, &error))?;
+    let written = file.write_all(&bytes).and_then(|()| file.sync_all());
+    written.map_err(|error| {
+        // A part of it would look like all of it.
+        drop(fs::remove_file(path));
+        files::cannot_write(path, &error)
+    })
+}

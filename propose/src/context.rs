@@ -1,0 +1,141 @@
+//! What an author of changes works with, and what all of them ask of it.
+
+use tagbridge_logic::{Logic, OpaqueReason};
+use tagbridge_project::{Body, Routine, Source, Tag};
+
+use crate::{
+    draft::{Stop, ask},
+    request::Request,
+    says::{Ask, Why},
+};
+
+/// What an author works with.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(crate) source: &'a Source,
+    pub(crate) logic: Logic<'a>,
+    pub(crate) request: &'a Request,
+    /// Where it is meant: a program or a block, and a routine.
+    pub(crate) hint: (Option<&'a str>, Option<&'a str>),
+}
+
+impl<'a> Context<'a> {
+    /// A place of the sentence, where it is there.
+    pub(crate) fn get(&self, slot: &str) -> Option<&'a str> {
+        self.request.get(slot).map(str::trim)
+    }
+
+    /// A place of the sentence.
+    pub(crate) fn need(&self, slot: &str) -> &'a str {
+        self.request.need(slot).trim()
+    }
+
+    /// The program or block that is meant, as far as the request tells.
+    pub(crate) fn place(&self) -> Option<&'a str> {
+        self.get("place").or(self.hint.0)
+    }
+
+    /// A name that is new, as the platforms take it: letters, digits and underscores.
+    pub(crate) fn new_name(&self, slot: &str) -> Result<&'a str, Why> {
+        let name = self.need(slot);
+        let first = name.chars().next().unwrap_or('1');
+        let is_name = !first.is_ascii_digit()
+            && name.len() <= 40
+            && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
+            && !name.contains("__")
+            && !name.ends_with('_')
+            && !is_keyword(name);
+        if is_name { Ok(name) } else { Err(Why::BadName { name: name.to_owned() }) }
+    }
+
+    /// A tag by its whole name, whatever its case.
+    pub(crate) fn tag(&self, name: &str) -> Option<&'a Tag> {
+        self.logic.project.tags.iter().find(|it| it.name.eq_ignore_ascii_case(name))
+    }
+
+    /// A routine that can be written, by owner and name.
+    pub(crate) fn writable(&self, owner: &str, name: &str) -> Result<&'a Routine, Why> {
+        let project = self.logic.project;
+        let path = format!("{owner}/{name}");
+        let is_it = |it: &&Routine| {
+            it.owner.eq_ignore_ascii_case(owner) && it.name.eq_ignore_ascii_case(name)
+        };
+        let found = project.routines.iter().enumerate().find(|(_, it)| is_it(it));
+        let (at, routine) = found.ok_or_else(|| Why::NoRoutine { name: path.clone() })?;
+        if matches!(routine.body, Body::Protected) {
+            return Err(Why::Protected { name: path });
+        }
+        let is_safety = project.programs.iter().any(|it| it.name == routine.owner && it.safety);
+        if is_safety {
+            return Err(Why::Safety { name: path });
+        }
+        let index = self.logic.index;
+        let is_opaque = |it: &&tagbridge_logic::Opaque| index.unit(it.unit).routine.index() == at;
+        match index.opaque().iter().find(is_opaque) {
+            Some(opaque) if opaque.reason == OpaqueReason::Protected => {
+                Err(Why::Protected { name: path })
+            }
+            Some(_) => Err(Why::NotParsed { name: path }),
+            None => Ok(routine),
+        }
+    }
+
+    /// One of these routines, by what the request says of it: `Program/Routine`, `Routine`,
+    /// `Program` where that has one alone.
+    pub(crate) fn choose_routine(
+        &self,
+        all: &[(String, String)],
+    ) -> Result<(String, String), Stop> {
+        let paths = |of: &[&(String, String)]| of.iter().map(|it| path(it)).collect::<Vec<_>>();
+        let hinted = match self.hint {
+            (Some(program), Some(routine)) => Some(format!("{program}/{routine}")),
+            (None, Some(routine)) => Some(routine.to_owned()),
+            (Some(program), None) => Some(program.to_owned()),
+            (None, None) => None,
+        };
+        let said = self.get("place").map(ToOwned::to_owned).or(hinted);
+        let Some(said) = said else {
+            let all: Vec<_> = all.iter().collect();
+            return match all.as_slice() {
+                [] => Err(Stop::No(Why::NoRoutine { name: String::new() })),
+                [one] => Ok((*one).clone()),
+                _ => Err(ask("place", Ask::Routine, Ask::WhyRoutine, paths(&all))),
+            };
+        };
+        let said = said.trim_matches('"');
+        let by = |is: &dyn Fn(&(String, String)) -> bool| -> Vec<&(String, String)> {
+            all.iter().filter(|it| is(it)).collect()
+        };
+        let whole = by(&|it| path(it).eq_ignore_ascii_case(said));
+        let named = by(&|it| it.1.eq_ignore_ascii_case(said));
+        let owned = by(&|it| it.0.eq_ignore_ascii_case(said));
+        let found = [whole, named, owned].into_iter().find(|it| !it.is_empty());
+        match found.as_deref() {
+            None => Err(Stop::No(Why::NoRoutine { name: said.to_owned() })),
+            Some([one]) => Ok((*one).clone()),
+            Some(several) => Err(ask("place", Ask::Routine, Ask::WhyRoutine, paths(several))),
+        }
+    }
+
+    /// How often code gives a place of this name a value.
+    pub(crate) fn writes(&self, name: &str) -> usize {
+        use tagbridge_logic::query::{Found, Wanted};
+        match self.logic.find(name) {
+            Found::One(place) => self.logic.uses(place, Wanted::Written).rows.len(),
+            _ => 0,
+        }
+    }
+}
+
+/// `Owner/Name`, or the name alone where both are the same.
+pub(crate) fn path((owner, name): &(String, String)) -> String {
+    if owner == name { name.clone() } else { format!("{owner}/{name}") }
+}
+
+fn is_keyword(name: &str) -> bool {
+    const KEYWORDS: &str = "and array at begin bool by byte case const constant dint do else elsif end \
+        end_if end_var exit false for function goto if int lint lreal mod not of or program real \
+        repeat return sint string struct then time to true type udint uint until usint var while \
+        word xor";
+    KEYWORDS.split_whitespace().any(|it| it.eq_ignore_ascii_case(name))
+}

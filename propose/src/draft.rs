@@ -1,0 +1,175 @@
+//! A change while it is planned: what is done to the file, and what must come of it.
+
+use std::collections::BTreeSet;
+
+use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_logic::diff::ChangeKind;
+
+use crate::{
+    copy::Splice,
+    says::{Ask, Assumed, Danger, Said, Why},
+};
+
+/// Why there is no plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// Something must be known first.
+    Ask(Asking),
+    /// It is not done.
+    No(Why),
+}
+
+impl From<Why> for Stop {
+    fn from(no: Why) -> Self {
+        Self::No(no)
+    }
+}
+
+/// What must be known first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Asking {
+    /// The place of the sentence that the answer belongs to.
+    pub(crate) slot: &'static str,
+    pub(crate) question: Ask,
+    pub(crate) why: Ask,
+    /// 2 to 4 of them.
+    pub(crate) options: Vec<Choice>,
+}
+
+/// Something to choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// A name.
+    Name(String),
+    /// What is meant by it, and what it stands for.
+    Meaning(Ask, &'static str),
+}
+
+/// What must be known first, of names.
+pub(crate) fn ask(slot: &'static str, question: Ask, why: Ask, names: Vec<String>) -> Stop {
+    let options = names.into_iter().take(4).map(Choice::Name).collect();
+    Stop::Ask(Asking { slot, question, why, options })
+}
+
+/// A step of a plan.
+#[derive(Debug, Clone)]
+pub(crate) struct Step {
+    pub(crate) action: ChangeAction,
+    pub(crate) target: String,
+    pub(crate) code_type: &'static str,
+    pub(crate) said: Said,
+    pub(crate) new_name: Option<String>,
+    pub(crate) content: Content,
+}
+
+/// What a step shows of the unit as it is proposed.
+#[derive(Debug, Clone)]
+pub(crate) enum Content {
+    /// The unit goes, or nothing of it but its name is different.
+    None,
+    /// This.
+    Given(String),
+    /// The body of this routine, as it is read again.
+    Body { owner: String, name: String },
+}
+
+/// What the semantic difference must have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Expect {
+    pub(crate) kind: ChangeKind,
+    /// All of this is said of it.
+    pub(crate) says: Vec<String>,
+}
+
+/// A value to start with that is different afterwards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NewValue {
+    /// The tag's name, as the model has it.
+    pub(crate) tag: String,
+    /// The operand behind it: `.PRE`; nothing for all of it.
+    pub(crate) operand: String,
+    pub(crate) to: String,
+}
+
+/// A change while it is planned.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Draft {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) splices: Vec<Splice>,
+    pub(crate) expects: Vec<Expect>,
+    /// The same, where the difference tells a small rung as another one.
+    pub(crate) otherwise: Vec<Expect>,
+    pub(crate) values: Vec<NewValue>,
+    /// The units of the model that are different afterwards: see [`units`](crate::units::units).
+    pub(crate) touched: BTreeSet<String>,
+    /// A type or block: what is made of it may be different, too.
+    pub(crate) derived_of: Option<String>,
+    pub(crate) risks: Vec<(RiskLevel, RiskKind, Danger)>,
+    pub(crate) assumed: Vec<Assumed>,
+    /// Tags, by name.
+    pub(crate) affected: Vec<String>,
+    /// Routines, by owner and name, which the risks and the citations are about.
+    pub(crate) near: Vec<(String, String)>,
+    /// Rungs of them that are changed.
+    pub(crate) rung: Option<u32>,
+}
+
+impl Draft {
+    pub(crate) fn step(
+        &mut self,
+        action: ChangeAction,
+        target: impl Into<String>,
+        code_type: &'static str,
+        said: Said,
+        content: Content,
+    ) -> &mut Self {
+        let target = target.into();
+        self.steps.push(Step { action, target, code_type, said, new_name: None, content });
+        self
+    }
+
+    pub(crate) fn expect(&mut self, kind: ChangeKind, says: &[&str]) -> &mut Self {
+        let says = says.iter().map(|it| (*it).to_owned()).collect();
+        self.expects.push(Expect { kind, says });
+        self
+    }
+
+    pub(crate) fn splice(
+        &mut self,
+        file: usize,
+        start: usize,
+        end: usize,
+        text: impl Into<String>,
+    ) {
+        self.splices.push(Splice { file, start, end, text: text.into() });
+    }
+
+    pub(crate) fn touch(&mut self, unit: impl Into<String>) -> &mut Self {
+        self.touched.insert(unit.into());
+        self
+    }
+
+    pub(crate) fn risk(&mut self, level: RiskLevel, kind: RiskKind, danger: Danger) -> &mut Self {
+        self.risks.push((level, kind, danger));
+        self
+    }
+
+    /// A tag whose declaration, value or use is different afterwards.
+    pub(crate) fn affect(&mut self, name: &str) {
+        self.affected.push(name.to_owned());
+    }
+
+    /// The steps of another change behind these.
+    pub(crate) fn and(&mut self, other: Self) {
+        self.steps.extend(other.steps);
+        self.splices.extend(other.splices);
+        self.expects.extend(other.expects);
+        self.otherwise.extend(other.otherwise);
+        self.values.extend(other.values);
+        self.touched.extend(other.touched);
+        self.risks.extend(other.risks);
+        self.assumed.extend(other.assumed);
+        self.affected.extend(other.affected);
+        self.near.extend(other.near);
+    }
+}

@@ -1,0 +1,149 @@
+//! What every proposal passes: the copy is read again, differs by exactly what is planned, and all
+//! else is as it was.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tagbridge_logic::{
+    Index, Logic,
+    diff::{self, Change, Diff},
+};
+use tagbridge_project::{Initial, Project, Source, SourceFile, read};
+
+use crate::{
+    copy::apply,
+    draft::{Draft, Expect},
+    says::Why,
+    units::{key, units},
+};
+
+/// A copy that passed.
+#[derive(Debug)]
+pub(crate) struct Passed {
+    pub(crate) files: Vec<SourceFile>,
+    pub(crate) project: Project,
+    pub(crate) changes: Vec<Change>,
+}
+
+/// Makes the copy, and holds it against the plan.
+pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<Passed, Why> {
+    let files = apply(source, &draft.splices)?;
+    untouched_files(source, &files, draft)?;
+    let copy =
+        Source { name: source.name.clone(), files: files.clone(), hash: source.hash.clone() };
+    let project = read(&copy).map_err(|error| Why::Reread { why: error.to_string() })?;
+    let index = Index::build(&project);
+    if index.opaque().len() > logic.index.opaque().len() {
+        return Err(Why::Reread { why: "opaque".to_owned() });
+    }
+    let Diff { mut changes, comments } =
+        diff::diff((logic.project, logic.index), (&project, &index));
+    changes.extend(comments);
+    as_planned(&draft.expects, &changes).or_else(|no| {
+        if draft.otherwise.is_empty() { Err(no) } else { as_planned(&draft.otherwise, &changes) }
+    })?;
+    others_stay(logic.project, &project, draft)?;
+    for value in &draft.values {
+        has_value(logic.project, &project, &value.tag, (&value.operand, &value.to))?;
+    }
+    Ok(Passed { files, project, changes })
+}
+
+/// Files without a splice are the same bytes.
+fn untouched_files(source: &Source, files: &[SourceFile], draft: &Draft) -> Result<(), Why> {
+    let spliced: BTreeSet<usize> = draft.splices.iter().map(|it| it.file).collect();
+    for (at, (old, new)) in source.files.iter().zip(files).enumerate() {
+        if !spliced.contains(&at) && old.bytes != new.bytes {
+            return Err(Why::Differs { what: old.path.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// Each difference is one that is expected, and each that is expected is there.
+fn as_planned(expects: &[Expect], changes: &[Change]) -> Result<(), Why> {
+    let mut left: Vec<&Expect> = expects.iter().collect();
+    for change in changes {
+        let said = [Some(&change.subject), change.from.as_ref(), change.to.as_ref()];
+        let said: Vec<String> = said.into_iter().flatten().map(|it| folded(it)).collect();
+        let fits = |expect: &Expect| {
+            expect.kind == change.kind
+                && expect.says.iter().all(|it| said.iter().any(|text| text.contains(&folded(it))))
+        };
+        let Some(at) = left.iter().position(|it| fits(it)) else {
+            let what = format!("{} {}", change.kind.name(), said.join(" → "));
+            return Err(Why::Differs { what });
+        };
+        left.remove(at);
+    }
+    match left.first() {
+        Some(missing) => {
+            Err(Why::Differs { what: format!("{} {:?}", missing.kind.name(), missing.says) })
+        }
+        None => Ok(()),
+    }
+}
+
+/// In lower case, without blanks.
+fn folded(text: &str) -> String {
+    text.chars().filter(|it| !it.is_whitespace()).flat_map(char::to_lowercase).collect()
+}
+
+/// The units that are different are those that the plan names, and what is made of them.
+fn others_stay(old: &Project, new: &Project, draft: &Draft) -> Result<(), Why> {
+    let (old, new) = (units(old), units(new));
+    let differ = different(&old, &new);
+    if let Some(missing) = draft.touched.iter().find(|it| !differ.contains(it.as_str())) {
+        return Err(Why::Differs { what: missing.clone() });
+    }
+    for unit in differ {
+        let text = old.get(unit).or_else(|| new.get(unit)).map_or("", String::as_str);
+        let is_derived = draft.derived_of.as_deref().is_some_and(|of| {
+            (unit.starts_with("tag ") || unit.starts_with("block "))
+                && (text.to_lowercase().contains(&format!("\"{}\"", of.to_lowercase()))
+                    || unit.contains(&of.to_lowercase()))
+        });
+        if !draft.touched.contains(unit) && !is_derived {
+            return Err(Why::Differs { what: unit.to_owned() });
+        }
+    }
+    Ok(())
+}
+
+fn different<'a>(
+    old: &'a BTreeMap<String, String>,
+    new: &'a BTreeMap<String, String>,
+) -> BTreeSet<&'a str> {
+    let changed = old.iter().filter(|(unit, text)| new.get(*unit) != Some(text));
+    let added = new.keys().filter(|unit| !old.contains_key(*unit));
+    changed.map(|it| it.0).chain(added).map(String::as_str).collect()
+}
+
+/// The tag is as it was, but for this value.
+fn has_value(
+    old: &Project,
+    new: &Project,
+    tag: &str,
+    (operand, to): (&str, &str),
+) -> Result<(), Why> {
+    let wrong = || Why::Differs { what: key("tag", tag) };
+    let find = |project: &Project| project.tags.iter().find(|it| it.name == tag).cloned();
+    let (mut old, new) = (find(old).ok_or_else(wrong)?, find(new).ok_or_else(wrong)?);
+    match (&mut old.initial, operand) {
+        (initial, "") => *initial = Some(Initial::Scalar(to.to_owned())),
+        // Parts are told where they are not zero.
+        (Some(Initial::Parts(parts)), operand) if to == "0" => {
+            parts.remove(operand);
+            if parts.is_empty() {
+                old.initial = None;
+            }
+        }
+        (Some(Initial::Parts(parts)), operand) => {
+            parts.insert(operand.to_owned(), to.to_owned());
+        }
+        (initial, operand) => {
+            *initial =
+                Some(Initial::Parts([(operand.to_owned(), to.to_owned())].into_iter().collect()));
+        }
+    }
+    if old == new { Ok(()) } else { Err(wrong()) }
+}

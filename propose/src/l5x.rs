@@ -1,0 +1,68 @@
+//! Changes of an L5X export, written as Studio 5000 writes them.
+
+mod add;
+mod copies;
+mod element;
+mod find;
+mod member;
+mod remark;
+mod remove;
+mod rename;
+mod rung;
+mod value;
+
+use tagbridge_api::generate::ChangeAction;
+
+use self::{element::Element, find::File};
+use crate::{
+    context::Context,
+    copy::FileText,
+    draft::{Draft, Stop},
+    request::Kind,
+    says::Why,
+};
+
+/// Plans a change.
+pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
+    let at = context
+        .source
+        .files
+        .iter()
+        .position(|it| it.bytes.windows(19).any(|window| window == b"<RSLogix5000Content"))
+        .unwrap_or(0);
+    let text = FileText::of(context.source, at)?;
+    let document = roxmltree::Document::parse(&text.text)
+        .map_err(|error| Why::Reread { why: error.to_string() })?;
+    let file = File { context, text: &text, root: document.root_element() };
+    match context.request.kind {
+        Kind::AddTag => add::tag(&file),
+        Kind::AddAlias => add::alias(&file),
+        Kind::AddMember => member::add(&file),
+        Kind::Rename => rename::rename(&file),
+        Kind::SetValue => value::set(&file),
+        Kind::SetConstant => rung::constant(&file),
+        Kind::AddContact => rung::add_contact(&file),
+        Kind::RemoveContact => rung::remove_contact(&file),
+        Kind::AddAlarm => rung::alarm(&file),
+        Kind::Duplicate => copies::duplicate(&file),
+        Kind::Comment => remark::comment(&file),
+        Kind::Delete => remove::delete(&file),
+        Kind::Schedule => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
+    }
+}
+
+/// Of an element that is new, its text is what is proposed.
+fn created(draft: &mut Draft, file: &File<'_, '_>, at: usize, text: &str) {
+    draft.splice(file.text.file, at, at, text);
+}
+
+/// What is done with a routine of ladder.
+fn updates(draft: &mut Draft, owner: &str, name: &str, said: crate::says::Said) {
+    let content = crate::draft::Content::Body { owner: owner.to_owned(), name: name.to_owned() };
+    let target = format!("{owner}/{name}");
+    draft.near.push((owner.to_owned(), name.to_owned()));
+    draft.touch(crate::units::key("routine", &target));
+    draft.step(ChangeAction::Update, target, "RLL", said, content);
+}
+
+type Node<'a, 'i> = Element<'a, 'i>;

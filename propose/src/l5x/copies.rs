@@ -1,0 +1,147 @@
+//! Copies of routines, add-on instructions and types under another name.
+
+use tagbridge_api::generate::ChangeAction;
+use tagbridge_logic::diff::ChangeKind;
+
+use super::{
+    File, Node,
+    element::{attribute, child, children, name_of},
+};
+use crate::{
+    draft::{Content, Draft, Step, Stop, ask},
+    says::{Ask, Said, Why},
+    units::key,
+};
+
+/// A copy beside the original.
+pub(super) fn duplicate(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let with = file.context;
+    let (said, to) = (with.need("name").trim_matches('"'), with.new_name("to")?);
+    let noun = with.get("noun").unwrap_or_default();
+    let is = |nouns: &[&str]| noun.is_empty() || nouns.contains(&noun);
+    let find = |nodes: Vec<Node<'_, '_>>| {
+        nodes.into_iter().find(|it| name_of(*it).eq_ignore_ascii_case(said)).map(|it| it.id())
+    };
+    let of_id = |id| file.root.document().get_node(id);
+    let taken = || Why::Taken { name: to.to_owned() };
+    let is_taken =
+        |nodes: Vec<Node<'_, '_>>| nodes.into_iter().any(|it| name_of(it).eq_ignore_ascii_case(to));
+    let types_taken = is_taken(file.types()) || is_taken(file.add_ons());
+    if is(&["udt", "type", "typ"])
+        && let Some(node) = find(file.types()).and_then(of_id)
+    {
+        if types_taken {
+            return Err(taken().into());
+        }
+        let mut draft = Draft::default();
+        draft.expect(ChangeKind::TypeAdded, &[to]);
+        draft.touch(key("type", to));
+        copy(file, &mut draft, node, (said, to), "UDT");
+        return Ok(draft);
+    }
+    if is(&["aoi", "instruction", "instruktion", "block", "baustein"])
+        && let Some(node) = find(file.add_ons()).and_then(of_id)
+    {
+        return add_on(file, node, (said, to), types_taken);
+    }
+    if !is(&["routine"]) {
+        return Err(Why::NoUnit { name: said.to_owned() }.into());
+    }
+    let all = file.routines();
+    let matching: Vec<_> = all
+        .iter()
+        .filter(|(owner, name, _)| {
+            let place = with.place();
+            format!("{owner}/{name}").eq_ignore_ascii_case(said)
+                || (name.eq_ignore_ascii_case(said)
+                    && place.is_none_or(|it| it.eq_ignore_ascii_case(owner)))
+        })
+        .collect();
+    let (owner, name, node) = match matching.as_slice() {
+        [] => return Err(Why::NoUnit { name: said.to_owned() }.into()),
+        [one] => *one,
+        several => {
+            let owners = several.iter().map(|it| it.0.clone()).collect();
+            return Err(ask("place", Ask::Place, Ask::WhyPlace, owners));
+        }
+    };
+    with.writable(owner, name)?;
+    if all.iter().any(|it| it.0 == *owner && it.1.eq_ignore_ascii_case(to)) {
+        return Err(taken().into());
+    }
+    let is_add_on = file.add_ons().iter().any(|it| name_of(*it) == owner);
+    if is_add_on {
+        // An add-on instruction has the routines that it may have.
+        return Err(Why::OtherPlatform { what: format!("{owner}/{name}") }.into());
+    }
+    let mut draft = Draft::default();
+    draft.expect(ChangeKind::RoutineAdded, &[to]);
+    draft.touch(key("routine", &format!("{owner}/{to}"))).touch(key("program", owner));
+    let code = if node.attribute("Type") == Some("ST") { "ST" } else { "RLL" };
+    copy(file, &mut draft, *node, (&format!("{owner}/{name}"), to), code);
+    if let Some(step) = draft.steps.last_mut() {
+        step.content = Content::Body { owner: owner.clone(), name: to.to_owned() };
+    }
+    draft.near.push((owner.clone(), name.clone()));
+    Ok(draft)
+}
+
+fn add_on(
+    file: &File<'_, '_>,
+    node: Node<'_, '_>,
+    (said, to): (&str, &str),
+    taken: bool,
+) -> Result<Draft, Stop> {
+    if taken {
+        return Err(Why::Taken { name: to.to_owned() }.into());
+    }
+    if node.attribute("Class") == Some("Safety") {
+        return Err(Why::Safety { name: said.to_owned() }.into());
+    }
+    // A copy under the signature of the original would claim what nobody signed.
+    let is_sealed = ["SignatureID", "SafetySignatureID", "EncodedData"];
+    if is_sealed.iter().any(|it| node.attribute(*it).is_some_and(|id| id != "16#0000_0000")) {
+        return Err(Why::Protected { name: said.to_owned() }.into());
+    }
+    let mut draft = Draft::default();
+    draft.expect(ChangeKind::BlockAdded, &[to]);
+    draft.touch(key("block", to));
+    let routines = child(node, "Routines").into_iter().flat_map(|it| children(it, "Routine"));
+    for routine in routines {
+        let name = name_of(routine);
+        draft.expect(ChangeKind::RoutineAdded, &[name]);
+        draft.touch(key("routine", &format!("{to}/{name}")));
+    }
+    if child(node, "Routines").is_some_and(|it| children(it, "EncodedData").next().is_some()) {
+        return Err(Why::Protected { name: said.to_owned() }.into());
+    }
+    copy(file, &mut draft, node, (said, to), "RLL");
+    Ok(draft)
+}
+
+/// The element once more behind itself, with the other name.
+fn copy(
+    file: &File<'_, '_>,
+    draft: &mut Draft,
+    node: Node<'_, '_>,
+    (said, to): (&str, &str),
+    code_type: &'static str,
+) {
+    let text = &file.text.text;
+    let whole = node.range();
+    let Some(name) = attribute(node, "Name") else { return };
+    let element = format!("{}{to}{}", &text[whole.start..name.start], &text[name.end..whole.end]);
+    // What the context of an export is marked with does not hold for a new one.
+    let element = element.replacen(" Use=\"Target\"", "", 1);
+    let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
+    draft.splice(file.text.file, whole.end, whole.end, format!("{blanks}{element}"));
+    let target = said.to_owned();
+    draft.steps.push(Step {
+        action: ChangeAction::Duplicate,
+        target: target.clone(),
+        code_type,
+        said: Said::Copy { name: target, to: to.to_owned() },
+        new_name: Some(to.to_owned()),
+        content: Content::Given(element),
+    });
+}

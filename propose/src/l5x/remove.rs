@@ -1,0 +1,133 @@
+//! What is not used goes.
+
+use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_logic::diff::ChangeKind;
+
+use super::{
+    File, Node, add,
+    element::{name_of, with_blanks},
+    find::ScopeKind,
+    rename::uses,
+};
+use crate::{
+    draft::{Content, Draft, Stop},
+    says::{Danger, Said, Why},
+    units::key,
+};
+
+/// Takes out a tag, a routine or a type that nothing names.
+pub(super) fn delete(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let said = file.context.need("name").trim_matches('"');
+    match file.context.need("noun") {
+        "routine" => routine(file, said),
+        "udt" | "type" | "typ" => data_type(file, said),
+        "tag" | "variable" | "alias" => tag(file, said),
+        other => Err(Why::OtherPlatform { what: other.to_owned() }.into()),
+    }
+}
+
+fn tag(file: &File<'_, '_>, said: &str) -> Result<Draft, Stop> {
+    let (scope, node) = file.declared(said)?;
+    let name = name_of(node);
+    add::safe(node, name)?;
+    if node.attribute("TagType").is_some_and(|it| !matches!(it, "Base" | "Alias")) {
+        let place = node.attribute("TagType").unwrap_or_default().to_owned();
+        return Err(Why::InUse { name: name.to_owned(), place }.into());
+    }
+    let used = uses(file, &scope, node, name);
+    if let Some(place) = used.first() {
+        return Err(Why::InUse { name: name.to_owned(), place: place.shown.clone() }.into());
+    }
+    let hidden = file.context.logic.protected();
+    if let (Some(place), true) = (hidden.first(), scope.kind != ScopeKind::AddOn) {
+        // Code that is not shown may use it.
+        return Err(Why::InUse { name: name.to_owned(), place: place.clone() }.into());
+    }
+    let full = scope.full(name);
+    let mut draft = Draft::default();
+    let said = Said::Delete { name: full.clone() };
+    if scope.kind == ScopeKind::AddOn {
+        if node.tag_name().name() != "LocalTag" {
+            return Err(Why::InUse { name: full, place: scope.shown() }.into());
+        }
+        draft.expect(ChangeKind::ParameterRemoved, &[&full]).touch(key("block", scope.name()));
+    } else {
+        draft.expect(ChangeKind::TagRemoved, &[&full]).touch(key("tag", &full));
+        if node.attribute("Usage").is_some_and(|it| it != "Local") {
+            return Err(Why::InUse { name: full, place: scope.shown() }.into());
+        }
+    }
+    cut(file, &mut draft, node);
+    draft.step(ChangeAction::Delete, full.clone(), "Tag", said, Content::None);
+    let danger = Danger::ByName { name: full.clone() };
+    draft.risk(RiskLevel::Medium, RiskKind::ExternalAccess, danger);
+    draft.affect(&full);
+    Ok(draft)
+}
+
+fn routine(file: &File<'_, '_>, said: &str) -> Result<Draft, Stop> {
+    let all = file.routines();
+    let wanted = said.to_lowercase();
+    let found = all.iter().find(|(owner, name, _)| {
+        format!("{owner}/{name}").to_lowercase() == wanted || name.to_lowercase() == wanted
+    });
+    let (owner, name, node) = found.ok_or_else(|| Why::NoUnit { name: said.to_owned() })?;
+    let in_use = |place: String| Stop::No(Why::InUse { name: said.to_owned(), place });
+    file.context.writable(owner, name)?;
+    let programs = &file.context.logic.project.programs;
+    let program = programs.iter().find(|it| it.name == *owner);
+    let program = program.ok_or_else(|| in_use(owner.clone()))?;
+    let is_run =
+        |it: &Option<String>| it.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(name));
+    if is_run(&program.main_routine) || is_run(&program.fault_routine) {
+        return Err(in_use(owner.clone()));
+    }
+    // Any text of the program that has its name as a word may call it.
+    let owner_node = file.programs().into_iter().find(|it| name_of(*it) == owner);
+    let places = owner_node.map(|it| super::rename::words_in(file, it, name)).unwrap_or_default();
+    if places.iter().any(|at| !node.range().contains(at)) {
+        return Err(in_use(owner.clone()));
+    }
+    let mut draft = Draft::default();
+    cut(file, &mut draft, *node);
+    let path = format!("{owner}/{name}");
+    draft.expect(ChangeKind::RoutineRemoved, &[name]);
+    draft.touch(key("routine", &path)).touch(key("program", owner));
+    let said = Said::Delete { name: path.clone() };
+    draft.step(ChangeAction::Delete, path, "RLL", said, Content::None);
+    Ok(draft)
+}
+
+fn data_type(file: &File<'_, '_>, said: &str) -> Result<Draft, Stop> {
+    let mut types = file.types().into_iter();
+    let node = types
+        .find(|it| name_of(*it).eq_ignore_ascii_case(said))
+        .ok_or_else(|| Why::NoUnit { name: said.to_owned() })?;
+    let name = name_of(node);
+    let used = file.root.descendants().find(|it| {
+        it.is_element()
+            && it.attributes().any(|value| {
+                value.name() != "TargetName" && value.value().eq_ignore_ascii_case(name)
+            })
+            && *it != node
+    });
+    if let Some(user) = used {
+        let place = user.ancestors().find(|it| it.has_attribute("Name")).map(name_of);
+        let place = place.unwrap_or_default().to_owned();
+        return Err(Why::InUse { name: name.to_owned(), place }.into());
+    }
+    if file.root.attribute("TargetName") == Some(name) {
+        return Err(Why::InUse { name: name.to_owned(), place: "TargetName".to_owned() }.into());
+    }
+    let mut draft = Draft::default();
+    cut(file, &mut draft, node);
+    draft.expect(ChangeKind::TypeRemoved, &[name]).touch(key("type", name));
+    let said = Said::Delete { name: name.to_owned() };
+    draft.step(ChangeAction::Delete, name, "UDT", said, Content::None);
+    Ok(draft)
+}
+
+fn cut(file: &File<'_, '_>, draft: &mut Draft, node: Node<'_, '_>) {
+    let at = with_blanks(&file.text.text, node);
+    draft.splice(file.text.file, at.start, at.end, "");
+}

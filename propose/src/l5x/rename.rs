@@ -1,0 +1,382 @@
+//! Another name for a tag, wherever it is named.
+
+use std::ops::Range;
+
+use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_logic::diff::ChangeKind;
+use tagbridge_structured_text::{Dialect, TokenKind, tokens};
+
+use super::{
+    File, Node, add,
+    element::{attribute, child, children, name_of, section},
+    find::{Scope, ScopeKind},
+};
+use crate::{
+    draft::{Content, Draft, Step, Stop},
+    says::{Danger, Said, Why},
+    units::key,
+};
+
+/// A place that names a tag.
+pub(super) struct Use {
+    pub(super) at: Range<usize>,
+    /// The unit that it belongs to.
+    pub(super) unit: String,
+    pub(super) shown: String,
+    /// Whether code names it there.
+    in_code: bool,
+}
+
+/// Gives a tag another name.
+pub(super) fn rename(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let context = file.context;
+    let to = context.new_name("to")?;
+    let (scope, node) = file.declared(context.need("from"))?;
+    let from = name_of(node);
+    add::safe(node, from)?;
+    add::free(file, &scope, to)?;
+    let other =
+        |place: &str| Stop::No(Why::AlsoThere { name: from.to_owned(), place: place.to_owned() });
+    let is_local = scope.kind == ScopeKind::AddOn && node.tag_name().name() == "LocalTag";
+    if scope.kind == ScopeKind::AddOn && !is_local {
+        // Data of every instance holds its parameters' names.
+        return Err(other(&scope.shown()));
+    }
+    if node.attribute("TagType").is_some_and(|it| !matches!(it, "Base" | "Alias"))
+        || node.attribute("Usage").is_some_and(|it| it != "Local" && !is_local)
+    {
+        return Err(other(node.attribute("TagType").unwrap_or("Usage")));
+    }
+    let hidden = context.logic.protected();
+    let hides = hidden.iter().find(|it| {
+        scope.kind == ScopeKind::Controller || it.starts_with(&format!("{}/", scope.name()))
+    });
+    if let (Some(place), true) = (hides, scope.kind != ScopeKind::Controller || !hidden.is_empty())
+    {
+        return Err(Why::Protected { name: place.clone() }.into());
+    }
+    let own = attribute(node, "Name").ok_or_else(|| other(from))?;
+    let found = uses(file, &scope, node, from);
+    let (full, new) = (scope.full(from), scope.full(to));
+    let mut draft = Draft::default();
+    draft.splice(file.text.file, own.start, own.end, to);
+    let mut in_code = 0;
+    for place in &found {
+        draft.splice(file.text.file, place.at.start, place.at.end, to);
+        in_code += usize::from(place.in_code);
+        draft.touch(place.unit.clone());
+    }
+    known_elsewhere(file, &scope, from, &own, &found)?;
+    taken_by_code(file, &scope, to)?;
+    if is_local {
+        draft.touch(key("block", scope.name()));
+    } else {
+        draft.touch(key("tag", &full)).touch(key("tag", &new));
+    }
+    expectations(&mut draft, (&full, &new), (from, to), in_code, is_local);
+    for place in found.iter().filter(|it| !it.in_code) {
+        if in_code == 0 && place.unit.starts_with("tag ") {
+            draft.expect(ChangeKind::TagAlias, &[from, to]);
+        }
+    }
+    let count = found.len();
+    let said = Said::Rename { from: full.clone(), to: to.to_owned(), count };
+    draft.steps.push(Step {
+        action: ChangeAction::Rename,
+        target: full.clone(),
+        code_type: "Tag",
+        said,
+        new_name: Some(to.to_owned()),
+        content: Content::None,
+    });
+    let name = full.clone();
+    draft.risk(RiskLevel::Medium, RiskKind::ExternalAccess, Danger::ExternalName { name });
+    draft.affect(&full);
+    Ok(draft)
+}
+
+fn expectations(
+    draft: &mut Draft,
+    (full, new): (&str, &str),
+    (from, to): (&str, &str),
+    in_code: usize,
+    is_local: bool,
+) {
+    if in_code > 0 {
+        draft.expect(ChangeKind::Renamed, &[from, to]);
+    } else if is_local {
+        draft.expect(ChangeKind::ParameterRemoved, &[full]);
+        draft.expect(ChangeKind::ParameterAdded, &[new]);
+    } else {
+        draft.expect(ChangeKind::TagRemoved, &[full]);
+        draft.expect(ChangeKind::TagAdded, &[new]);
+    }
+}
+
+/// Every place in code and in declarations that names the tag.
+pub(super) fn uses(
+    file: &File<'_, '_>,
+    scope: &Scope<'_, '_>,
+    node: Node<'_, '_>,
+    name: &str,
+) -> Vec<Use> {
+    let mut found = Vec::new();
+    for owner in file.scopes() {
+        let is_own = owner.node == scope.node;
+        // A controller's tag is seen in programs that have none of its name.
+        let sees = is_own
+            || (scope.kind == ScopeKind::Controller
+                && owner.kind == ScopeKind::Program
+                && owner.tag(name).is_none());
+        if !sees {
+            continue;
+        }
+        for tag in owner.tags().into_iter().filter(|it| *it != node) {
+            if let Some(at) = attribute(tag, "AliasFor") {
+                let places = in_operand(&file.text.text[at.clone()], name);
+                let full = owner.full(name_of(tag));
+                let unit = match owner.kind {
+                    ScopeKind::AddOn => key("block", owner.name()),
+                    _ => key("tag", &full),
+                };
+                found.extend(places.into_iter().map(|it| Use {
+                    at: at.start + it.start..at.start + it.end,
+                    unit: unit.clone(),
+                    shown: full.clone(),
+                    in_code: false,
+                }));
+            }
+        }
+        if owner.kind != ScopeKind::Controller {
+            found.extend(in_code(file, &owner, name));
+        }
+    }
+    found
+}
+
+fn in_code(file: &File<'_, '_>, owner: &Scope<'_, '_>, name: &str) -> Vec<Use> {
+    let mut found = Vec::new();
+    let Some(list) = child(owner.node, "Routines") else { return found };
+    let text = &file.text.text;
+    for routine in children(list, "Routine") {
+        let path = format!("{}/{}", owner.name(), name_of(routine));
+        let mut add = |at: Range<usize>, offset: usize| {
+            found.push(Use {
+                at: offset + at.start..offset + at.end,
+                unit: key("routine", &path),
+                shown: path.clone(),
+                in_code: true,
+            });
+        };
+        for element in routine.descendants().filter(Node::is_element) {
+            match element.tag_name().name() {
+                "Text" if element.parent().is_some_and(|it| it.has_tag_name("Rung")) => {
+                    if let Some(at) = section(text, element) {
+                        for place in in_rung(&text[at.clone()], name) {
+                            add(place, at.start);
+                        }
+                    }
+                }
+                "STContent" => {
+                    let lines: Vec<Range<usize>> =
+                        children(element, "Line").filter_map(|it| section(text, it)).collect();
+                    for (line, place) in in_lines(text, &lines, name) {
+                        add(place, line);
+                    }
+                }
+                _ => {}
+            }
+            for operand in ["Operand", "Argument"] {
+                if let Some(at) = attribute(element, operand) {
+                    for place in in_operand(&text[at.clone()], name) {
+                        add(place, at.start);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Where a rung names it: as the root of an operand, also within expressions and indices.
+fn in_rung(rung: &str, name: &str) -> Vec<Range<usize>> {
+    let places = roots(rung, name);
+    // What stands before a bracket is an instruction.
+    places.into_iter().filter(|it| !rung[it.end..].starts_with('(')).collect()
+}
+
+fn in_operand(operand: &str, name: &str) -> Vec<Range<usize>> {
+    roots(operand, name)
+}
+
+/// Where a name stands that is no member, no part of a module's and in no text.
+fn roots(text: &str, name: &str) -> Vec<Range<usize>> {
+    let is_name = |it: char| it.is_alphanumeric() || it == '_' || it == ':';
+    let mut found = Vec::new();
+    let mut quoted = false;
+    let mut at = 0;
+    while let Some(char) = text[at..].chars().next() {
+        if char == '\'' {
+            quoted = !quoted;
+        }
+        if quoted || !is_name(char) {
+            at += char.len_utf8();
+            continue;
+        }
+        let length = text[at..].find(|it| !is_name(it)).unwrap_or(text.len() - at);
+        let is_root = !text[..at].ends_with(['.', '\\']);
+        if is_root && text[at..at + length].eq_ignore_ascii_case(name) {
+            found.push(at..at + length);
+        }
+        at += length;
+    }
+    found
+}
+
+/// The same in lines of structured text: the line's beginning in the file, and the place in it.
+fn in_lines(text: &str, lines: &[Range<usize>], name: &str) -> Vec<(usize, Range<usize>)> {
+    let joined: Vec<&str> = lines.iter().map(|it| &text[it.clone()]).collect();
+    let joined = joined.join("\n");
+    let mut starts = Vec::new();
+    let mut at = 0;
+    for line in lines {
+        starts.push(at);
+        at += line.len() + 1;
+    }
+    let mut found = Vec::new();
+    let mut after = String::new();
+    for token in tokens(&joined, Dialect::Logix) {
+        let said = &joined[token.span.range()];
+        let is_root = !after.ends_with(['.', '\\']);
+        if token.kind == TokenKind::Word && is_root && said.eq_ignore_ascii_case(name) {
+            let range = token.span.range();
+            let line = starts.partition_point(|it| *it <= range.start) - 1;
+            let inside = range.start - starts[line]..range.end - starts[line];
+            found.push((lines[line].start, inside));
+        }
+        if !token.kind.is_trivia() {
+            said.clone_into(&mut after);
+        }
+    }
+    found
+}
+
+/// Where an element's text has a word, whatever it means.
+pub(super) fn words_in(file: &File<'_, '_>, element: Node<'_, '_>, word: &str) -> Vec<usize> {
+    let whole = element.range();
+    let text = &file.text.text[whole.clone()];
+    let (folded, wanted) = (text.to_ascii_lowercase(), word.to_ascii_lowercase());
+    let is_name = |it: char| it.is_alphanumeric() || it == '_';
+    let places = folded.match_indices(&wanted).map(|it| it.0).filter(|at| {
+        !folded[..*at].ends_with(is_name) && !folded[at + wanted.len()..].starts_with(is_name)
+    });
+    places.map(|at| whole.start + at).collect()
+}
+
+/// Nothing else may mean the tag in a way that is not understood here.
+fn known_elsewhere(
+    file: &File<'_, '_>,
+    scope: &Scope<'_, '_>,
+    name: &str,
+    own: &Range<usize>,
+    found: &[Use],
+) -> Result<(), Stop> {
+    let text = &file.text.text;
+    let document = file.root.document();
+    for at in words_in(file, scope.node, name) {
+        if at == own.start || found.iter().any(|it| it.at.start == at) {
+            continue;
+        }
+        // `.name` is a member.
+        let is_member = text[..at].ends_with('.') && !text[..at].ends_with("\\.");
+        let element = innermost(document.root_element(), at);
+        let is_said = element.ancestors().any(|it| {
+            matches!(
+                it.tag_name().name(),
+                "Description"
+                    | "Comment"
+                    | "LocalizedDescription"
+                    | "LocalizedComment"
+                    | "TextBox"
+                    | "RevisionNote"
+                    | "AdditionalHelpText"
+                    | "Data"
+                    | "DefaultData"
+                    | "Module"
+                    | "Members"
+                    | "Dependencies"
+            )
+        });
+        let in_name = element
+            .attributes()
+            .any(|it| it.range_value().contains(&at) && is_harmless(it.name(), element, file));
+        let shadowed = element.ancestors().any(|it| {
+            it != scope.node
+                && file.scopes().into_iter().any(|other| {
+                    other.node == it
+                        && (other.tag(name).is_some() || other.kind == ScopeKind::AddOn)
+                })
+        });
+        let in_comment = is_in_comment(text, element, at);
+        if !is_member && !is_said && !in_name && !shadowed && !in_comment {
+            let place = element.ancestors().find(|it| it.has_attribute("Name")).map(name_of);
+            let place = place.unwrap_or_default().to_owned();
+            return Err(Why::AlsoThere { name: name.to_owned(), place }.into());
+        }
+    }
+    Ok(())
+}
+
+/// Attributes that hold names of something else.
+fn is_harmless(attribute: &str, element: Node<'_, '_>, file: &File<'_, '_>) -> bool {
+    match attribute {
+        "DataType"
+        | "Owner"
+        | "ProjectCreationDate"
+        | "Vendor"
+        | "CreatedBy"
+        | "EditedBy"
+        | "TargetName"
+        | "Param"
+        | "FromParam"
+        | "ToParam"
+        | "VisiblePins" => true,
+        // Also the name of a parameter, a member, a task; not of a routine: `JSR` names those.
+        "Name" => {
+            let tag = element.tag_name().name();
+            !matches!(tag, "Routine" | "EncodedData") && element != file.root
+        }
+        _ => false,
+    }
+}
+
+fn innermost<'a, 'i>(root: Node<'a, 'i>, at: usize) -> Node<'a, 'i> {
+    let mut node = root;
+    while let Some(inside) = node.children().find(|it| it.is_element() && it.range().contains(&at))
+    {
+        node = inside;
+    }
+    node
+}
+
+/// Whether a line of structured text has it in a comment, or within quotes.
+fn is_in_comment(text: &str, element: Node<'_, '_>, at: usize) -> bool {
+    if element.tag_name().name() != "Line" {
+        return false;
+    }
+    let Some(line) = section(text, element) else { return false };
+    let before = &text[line.start..at.max(line.start)];
+    before.contains("//")
+        || before.rfind("(*").is_some_and(|open| !before[open..].contains("*)"))
+        || before.matches('\'').count() % 2 == 1
+}
+
+/// The new name must mean nothing yet, wherever the tag is seen.
+fn taken_by_code(file: &File<'_, '_>, scope: &Scope<'_, '_>, to: &str) -> Result<(), Stop> {
+    let taken = scope.kind == ScopeKind::Controller
+        && file
+            .scopes()
+            .into_iter()
+            .any(|it| it.kind == ScopeKind::Program && it.tag(to).is_some());
+    if taken { Err(Why::Taken { name: to.to_owned() }.into()) } else { Ok(()) }
+}

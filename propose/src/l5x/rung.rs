@@ -1,0 +1,313 @@
+//! Rungs: conditions in and out, constants, limits with an alarm.
+
+use std::ops::Range;
+
+use tagbridge_api::generate::{RiskKind, RiskLevel};
+use tagbridge_logic::{
+    diff::ChangeKind,
+    logix::rung::{Element as Part, Instruction, Rung},
+};
+use tagbridge_structured_text::Span;
+
+use super::{
+    File, Node, add,
+    element::{child, children, end_tag, section},
+    find::ScopeKind,
+    updates,
+};
+use crate::{
+    context::path,
+    draft::{Asking, Choice, Draft, Stop, ask},
+    says::{Ask, Assumed, Danger, Said, Why},
+};
+
+/// The rungs of a routine that is not being edited.
+fn rungs<'a, 'i>(routine: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
+    let contents: Vec<Node<'a, 'i>> = children(routine, "RLLContent").collect();
+    match contents.as_slice() {
+        [one] => children(*one, "Rung").filter(|it| it.attribute("Type") == Some("N")).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The rung of a number.
+pub(super) fn numbered<'a, 'i>(routine: Node<'a, 'i>, number: &str) -> Option<Node<'a, 'i>> {
+    rungs(routine).into_iter().find(|it| it.attribute("Number") == Some(number))
+}
+
+/// A rung that is to be changed.
+struct Edited {
+    owner: String,
+    name: String,
+    number: String,
+    /// Where its text stands.
+    at: Range<usize>,
+    text: String,
+    tree: Rung,
+}
+
+impl Edited {
+    fn path(&self) -> String {
+        format!("{}:{}", path(&(self.owner.clone(), self.name.clone())), self.number)
+    }
+
+    /// What is one change of this rung; where it is told as another rung, exactly that one.
+    fn change(&self, file: &File<'_, '_>, new: String, kind: ChangeKind, says: &[&str]) -> Draft {
+        let mut draft = Draft::default();
+        draft.expect(kind, says);
+        let words = |kind, text: &str| crate::draft::Expect { kind, says: vec![text.to_owned()] };
+        draft.otherwise.push(words(ChangeKind::UnitRemoved, self.text.trim()));
+        draft.otherwise.push(words(ChangeKind::UnitAdded, new.trim()));
+        draft.splice(file.text.file, self.at.start, self.at.end, new);
+        draft.rung = self.number.parse().ok();
+        draft
+    }
+
+    fn instructions(&self) -> Vec<&Instruction> {
+        let mut found = Vec::new();
+        instructions(&self.tree.series, &mut found);
+        found
+    }
+
+    fn text_of(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+}
+
+fn instructions<'r>(series: &'r [Part], found: &mut Vec<&'r Instruction>) {
+    for part in series {
+        match part {
+            Part::Instruction(it) => found.push(it),
+            Part::Branch(legs) => legs.iter().for_each(|leg| instructions(leg, found)),
+        }
+    }
+}
+
+/// The rung that the request names.
+fn edited(file: &File<'_, '_>) -> Result<Edited, Stop> {
+    let context = file.context;
+    let (owner, name, routine) = file.ladder()?;
+    let all = rungs(routine);
+    let number = if let Some(number) = context.get("rung") {
+        number.to_owned()
+    } else {
+        let numbers = all.iter().filter_map(|it| it.attribute("Number"));
+        let numbers: Vec<String> = numbers.map(ToOwned::to_owned).collect();
+        if numbers.len() > 1 {
+            return Err(ask("rung", Ask::Rung, Ask::WhyRung, numbers));
+        }
+        numbers.into_iter().next().unwrap_or_default()
+    };
+    let no_rung = || Why::NoRung { number: number.clone(), name: name.clone() };
+    let rung = numbered(routine, &number).ok_or_else(no_rung)?;
+    let not_parsed = || Why::NotParsed { name: format!("{owner}/{name}:{number}") };
+    let at =
+        child(rung, "Text").and_then(|it| section(&file.text.text, it)).ok_or_else(not_parsed)?;
+    let text = file.text.text[at.clone()].to_owned();
+    let tree = Rung::parse(&text).map_err(|_| not_parsed())?;
+    Ok(Edited { number: number.clone(), at, text, tree, owner: owner.clone(), name: name.clone() })
+}
+
+/// A condition in front of a rung.
+pub(super) fn add_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let context = file.context;
+    let tag = context.need("tag");
+    let closed = match context.get("polarity") {
+        Some("open" | "no" | "normally-open" | "schließer" | "on") => false,
+        Some(_) => true,
+        None => {
+            return Err(Stop::Ask(Asking {
+                slot: "polarity",
+                question: Ask::Polarity,
+                why: Ask::WhyPolarity,
+                options: vec![
+                    Choice::Meaning(Ask::OnWhileOn, "open"),
+                    Choice::Meaning(Ask::OnWhileOff, "closed"),
+                ],
+            }));
+        }
+    };
+    let rung = edited(file)?;
+    let (_, declared) =
+        file.visible(&rung.owner, tag).ok_or_else(|| Why::NoTag { name: tag.to_owned() })?;
+    add::safe(declared, tag)?;
+    let root_is_whole = !tag.contains(['.', '[']);
+    let kind = declared.attribute("DataType");
+    if root_is_whole && kind.is_some_and(|it| it != "BOOL") {
+        return Err(Why::BadValue { value: tag.to_owned(), of: "BOOL".to_owned() }.into());
+    }
+    let instruction = if closed { "XIO" } else { "XIC" };
+    // A label stays the first of its rung.
+    let label = rung.instructions().first().copied().filter(|it| rung.text_of(it.name) == "LBL");
+    let at = label
+        .map_or_else(|| rung.text.len() - rung.text.trim_start().len(), |it| it.span.range().end);
+    let new = format!("{}{instruction}({tag}){}", &rung.text[..at], &rung.text[at..]);
+    let mut draft = rung.change(file, new, ChangeKind::ConditionAdded, &[tag]);
+    let (name, place) = (tag.to_owned(), rung.path());
+    let said = if closed {
+        Said::ContactOff { name: name.clone(), place: place.clone() }
+    } else {
+        Said::ContactOn { name: name.clone(), place: place.clone() }
+    };
+    updates(&mut draft, &rung.owner, &rung.name, said);
+    let danger = Danger::InterlockTighter { place: place.clone(), name: name.clone() };
+    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
+    draft.assumed.push(Assumed::AtTheBegin { place });
+    draft.affect(&name);
+    Ok(draft)
+}
+
+/// A condition out of a rung.
+pub(super) fn remove_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let tag = file.context.need("tag");
+    let rung = edited(file)?;
+    let is_it = |it: &&Instruction| {
+        matches!(rung.text_of(it.name), "XIC" | "XIO")
+            && it.operands.first().is_some_and(|at| rung.text_of(*at).eq_ignore_ascii_case(tag))
+    };
+    let found: Vec<Range<usize>> =
+        rung.instructions().into_iter().filter(is_it).map(|it| it.span.range()).collect();
+    let place = rung.path();
+    let at = match found.as_slice() {
+        [one] => one.clone(),
+        [] => return Err(Why::NoContact { name: tag.to_owned(), place }.into()),
+        several => {
+            let (name, count) = (tag.to_owned(), several.len());
+            return Err(Why::NotOnce { name, count, place }.into());
+        }
+    };
+    if let Some((_, declared)) = file.visible(&rung.owner, tag) {
+        add::safe(declared, tag)?;
+    }
+    let before = rung.text[..at.start].trim_end().chars().next_back();
+    let after = rung.text[at.end..].trim_start().chars().next();
+    // A leg or a rung of nothing is always true, or none at all.
+    if matches!(before, None | Some('[' | ',')) && matches!(after, None | Some(']' | ',' | ';')) {
+        return Err(Why::LastOfBranch { name: tag.to_owned() }.into());
+    }
+    let new = format!("{}{}", &rung.text[..at.start], &rung.text[at.end..]);
+    let mut draft = rung.change(file, new, ChangeKind::ConditionRemoved, &[tag]);
+    let name = tag.to_owned();
+    let said = Said::NoContact { name: name.clone(), place: place.clone() };
+    updates(&mut draft, &rung.owner, &rung.name, said);
+    let danger = Danger::InterlockLooser { place, name: name.clone() };
+    draft.risk(RiskLevel::High, RiskKind::InterlockChanged, danger);
+    draft.affect(&name);
+    Ok(draft)
+}
+
+/// Another constant in a rung.
+pub(super) fn constant(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let context = file.context;
+    let (from, to) = (context.need("from"), context.need("to"));
+    if to.parse::<f64>().is_err() || from.parse::<f64>().is_err() {
+        return Err(Why::BadValue { value: to.to_owned(), of: "REAL".to_owned() }.into());
+    }
+    if from == to {
+        return Err(Why::Same { name: from.to_owned() }.into());
+    }
+    let rung = edited(file)?;
+    let operands = rung.instructions().into_iter().flat_map(|it| &it.operands);
+    let found: Vec<Range<usize>> =
+        operands.filter(|at| rung.text_of(**at) == from).map(|at| at.range()).collect();
+    let place = rung.path();
+    let at = match found.as_slice() {
+        [one] => one.clone(),
+        [] => return Err(Why::NoValue { name: format!("{place}: {from}") }.into()),
+        several => {
+            let (name, count) = (from.to_owned(), several.len());
+            return Err(Why::NotOnce { name, count, place }.into());
+        }
+    };
+    let new = format!("{}{to}{}", &rung.text[..at.start], &rung.text[at.end..]);
+    let mut draft = rung.change(file, new, ChangeKind::Constant, &[from, to]);
+    let (from, to) = (from.to_owned(), to.to_owned());
+    let said = Said::Constant { from: from.clone(), to: to.clone(), place: place.clone() };
+    updates(&mut draft, &rung.owner, &rung.name, said);
+    let danger = Danger::LimitMoved { place, from, to };
+    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
+    Ok(draft)
+}
+
+/// A rung that turns a bit on while a value is beyond a limit; the bit too, where there is none.
+pub(super) fn alarm(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let context = file.context;
+    let (alarm, tag, value) = (context.need("name"), context.need("tag"), context.need("value"));
+    let (owner, name, routine) = file.ladder()?;
+    let place = format!("{owner}/{name}");
+    let (_, measured) =
+        file.visible(&owner, tag).ok_or_else(|| Why::NoTag { name: tag.to_owned() })?;
+    add::safe(measured, tag)?;
+    if value.parse::<f64>().is_err() && file.visible(&owner, value).is_none() {
+        return Err(Why::BadValue { value: value.to_owned(), of: tag.to_owned() }.into());
+    }
+    let all = rungs(routine);
+    let last = all.last().ok_or_else(|| Why::NotParsed { name: place.clone() })?;
+    let ends = |it: &Node<'_, '_>| {
+        let text = child(*it, "Text").and_then(|it| section(&file.text.text, it));
+        let text = text.map(|at| file.text.text[at].trim().to_uppercase()).unwrap_or_default();
+        ["RET(", "TND(", "MCR(", "JMP("].iter().any(|end| text.contains(end))
+    };
+    // Behind an end of the routine, nothing is executed.
+    if all.iter().any(ends) {
+        return Err(Why::EndsBefore { name: place }.into());
+    }
+    let mut draft = Draft::default();
+    let mut written = 0;
+    if let Some((scope, declared)) = file.visible(&owner, alarm) {
+        add::safe(declared, alarm)?;
+        if declared.attribute("DataType").is_some_and(|it| it != "BOOL") {
+            return Err(Why::BadValue { value: alarm.to_owned(), of: "BOOL".to_owned() }.into());
+        }
+        written = context.writes(&scope.full(alarm));
+        draft.affect(&scope.full(alarm));
+    } else {
+        let alarm = context.new_name("name")?;
+        let scope = file
+            .scope_called(&owner)
+            .ok_or_else(|| Why::NoPlace { name: owner.clone(), known: String::new() })?;
+        draft.and(add::declare(file, &scope, alarm, "BOOL", (None, None))?);
+        let shown = scope.shown();
+        draft.assumed.push(Assumed::AlarmTag { name: alarm.to_owned(), place: shown });
+    }
+    let is_new_syntax = file
+        .root
+        .attribute("SoftwareRevision")
+        .and_then(|it| it.split('.').next()?.parse::<u32>().ok())
+        .is_some_and(|major| major >= 36);
+    let (old, new) = match context.need("op") {
+        ">" | "above" | "over" | "exceeds" | "über" | "größer" => ("GRT", "GT"),
+        "<" | "below" | "under" | "unter" | "kleiner" => ("LES", "LT"),
+        ">=" => ("GEQ", "GE"),
+        _ => ("LEQ", "LE"),
+    };
+    let compare = if is_new_syntax { new } else { old };
+    let text = format!("{compare}({tag},{value})OTE({alarm});");
+    let number = last.attribute("Number").and_then(|it| it.parse::<u32>().ok()).unwrap_or(0) + 1;
+    let line_end = file.text.line_end();
+    let element = [
+        format!("<Rung Number=\"{number}\" Type=\"N\">"),
+        "<Text>".to_owned(),
+        format!("<![CDATA[{text}]]>"),
+        "</Text>".to_owned(),
+        "</Rung>".to_owned(),
+    ];
+    let end = last.parent().unwrap_or(*last);
+    let at = end_tag(&file.text.text, end).min(last.range().end);
+    draft.splice(file.text.file, at, at, format!("{line_end}{}", element.join(line_end)));
+    draft.expect(ChangeKind::UnitAdded, &[&text]);
+    let condition = format!("{tag} {} {value}", context.need("op"));
+    let said = Said::Alarm { name: alarm.to_owned(), condition, place: place.clone() };
+    updates(&mut draft, &owner, &name, said);
+    draft.rung = Some(number);
+    if written > 0 {
+        let danger = Danger::WrittenElsewhere { name: alarm.to_owned(), count: written };
+        draft.risk(RiskLevel::High, RiskKind::WrittenElsewhere, danger);
+    }
+    let is_add_on = file.scope_called(&owner).is_some_and(|it| it.kind == ScopeKind::AddOn);
+    if is_add_on {
+        draft.assumed.push(Assumed::Instances { name: owner });
+    }
+    draft.assumed.push(Assumed::AtTheEnd { place });
+    Ok(draft)
+}

@@ -1,0 +1,20 @@
+//! Changes of a controller's program, as people ask for them in English and German.
+//!
+//! Pure, and without any model. A request becomes a plan of steps, and splices into a *copy* of the
+//! project's file. The copy is read again; it must differ from the original by exactly what the plan
+//! says, and all that the plan does not name must be as it was, to the byte. Else nothing is
+//! proposed. What is not served is refused in words, or asked back.
+
+mod context;
+mod copy;
+mod draft;
+mod elsewhere;
+mod gate;
+mod l5x;
+mod propose;
+mod request;
+mod risk;
+mod says;
+mod units;
+
+pub use propose::{Planned, Proposed, Wish, not_the_plan, propose};

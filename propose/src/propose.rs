@@ -1,0 +1,310 @@
+//! From a request to a plan that passed, or to words why there is none.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+use tagbridge_api::{
+    generate::{Plan, PlanStep, ProposedChange, Risk, RiskKind},
+    turn::{Citation, LocationKind, Outcome, Question},
+};
+use tagbridge_logic::{Logic, diff::Change};
+use tagbridge_project::{Body, Format, Project, Source, SourceFile, Vendor};
+use tagbridge_texts::{Coded, Language, Message};
+
+use crate::{
+    context::Context,
+    draft::{Asking, Choice, Content, Draft, Stop},
+    elsewhere,
+    gate::{self, Passed},
+    l5x,
+    request::{self, Request, amendment, understand},
+    risk,
+    says::{Ask, Said, Why},
+    units::units,
+};
+
+/// What is wished for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wish<'a> {
+    /// The request, in English or German.
+    pub prompt: &'a str,
+    /// The program or block that is meant, where the caller knows it.
+    pub program: Option<&'a str>,
+    /// The routine that is meant, where the caller knows it.
+    pub routine: Option<&'a str>,
+    /// What was answered to questions: each question's id, and the text.
+    pub answers: &'a [(String, String)],
+    /// What to do otherwise than the plan says.
+    pub amendment: Option<&'a str>,
+    /// The language to answer in, where the request does not tell.
+    pub language: Language,
+}
+
+/// What came of a wish.
+#[derive(Debug)]
+pub enum Proposed {
+    /// A plan that passed all gates, and what comes of it.
+    Ready(Box<Planned>),
+    /// Something must be known first: its id is the place of the request that it belongs to.
+    Asks(Vec<Question>),
+    /// Nothing is proposed, and why.
+    Refused(String),
+}
+
+/// A plan that passed all gates, and what comes of it.
+#[derive(Debug)]
+pub struct Planned {
+    /// What is done.
+    pub plan: Plan,
+    /// Where it was read.
+    pub citations: Vec<Citation>,
+    /// What was done, and what was checked.
+    pub explanation: String,
+    /// Each unit as it is proposed.
+    pub changes: Vec<ProposedChange>,
+    /// The project's files with the changes in them.
+    pub files: Vec<SourceFile>,
+    /// The project as these files are read.
+    pub project: Project,
+    /// What the new version differs in.
+    pub difference: Vec<Change>,
+    /// What the units say that are changed: the plan holds for these alone.
+    pub base: String,
+}
+
+impl Planned {
+    /// The plan as a turn's outcome.
+    pub fn as_plan(&self) -> Outcome {
+        let (plan, citations) = (self.plan.clone(), self.citations.clone());
+        Outcome::Plan { plan, citations, citations_total: None }
+    }
+
+    /// What was carried out as a turn's outcome.
+    pub fn as_code(&self) -> Outcome {
+        Outcome::Code {
+            explanation: self.explanation.clone(),
+            changes: self.changes.clone(),
+            citations: self.citations.clone(),
+            citations_total: None,
+        }
+    }
+}
+
+/// Plans what is wished for on a copy of a source, whose project and code are given.
+pub fn propose(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Proposed {
+    let language = request::language(wish.prompt, wish.language);
+    match plan(source, logic, wish) {
+        Ok((draft, passed)) => {
+            let project = logic.project;
+            Proposed::Ready(Box::new(proposal(project, &draft, passed, language)))
+        }
+        Err(Stop::Ask(asking)) => Proposed::Asks(vec![question(&asking, language)]),
+        Err(Stop::No(no)) => Proposed::Refused(no.message().in_language(language)),
+    }
+}
+
+/// What is said where a plan cannot be carried out any more: the project has changed.
+pub fn not_the_plan(wish: &Wish<'_>) -> String {
+    let language = request::language(wish.prompt, wish.language);
+    Why::NotThePlan.message().in_language(language)
+}
+
+fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Passed), Stop> {
+    let mut request = understand(wish.prompt).ok_or_else(|| {
+        if request::is_dangerous(wish.prompt) { Why::Dangerous } else { Why::NotUnderstood }
+    })?;
+    for (slot, text) in wish.answers {
+        answer(&mut request, slot, text);
+    }
+    let mut left_out = Vec::new();
+    let amended = answered(wish.answers, AMENDMENT).or(wish.amendment);
+    if let Some(text) = amended.filter(|it| !is_nothing(it)) {
+        let Some(amendment) = amendment(text, &request) else { return Err(ask_amendment()) };
+        amendment.slots.into_iter().for_each(|(slot, value)| request.set(slot, value));
+        left_out = amendment.left_out;
+    }
+    let hint = (wish.program, wish.routine);
+    let context = Context { source, logic, request: &request, hint };
+    let mut draft = match (logic.project.vendor, logic.project.format) {
+        (Vendor::AllenBradley, Format::L5x) => l5x::author(context)?,
+        _ => elsewhere::author(context)?,
+    };
+    if !left_out.is_empty() {
+        // The steps of a plan need each other here: without one, there is no plan at all.
+        return Err(Why::NothingLeft.into());
+    }
+    risk::look(context, &mut draft);
+    let passed = gate::check(source, logic, &draft)?;
+    Ok((draft, passed))
+}
+
+/// The id of the question what an amendment means.
+const AMENDMENT: &str = "amendment";
+
+fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
+    answers.iter().rev().find(|it| it.0 == id).map(|it| it.1.as_str())
+}
+
+fn answer(request: &mut Request, slot: &str, text: &str) {
+    const SLOTS: [&str; 5] = ["place", "type", "polarity", "rung", "task"];
+    let Some(slot) = SLOTS.into_iter().find(|it| *it == slot) else { return };
+    // What an option means, in either language.
+    let means = [(Ask::OnWhileOn, "open"), (Ask::OnWhileOff, "closed")];
+    let chosen = means.iter().find(|(said, _)| {
+        [Language::English, Language::German]
+            .iter()
+            .any(|language| said.message().in_language(*language) == text)
+    });
+    request.set(slot, chosen.map_or(text, |it| it.1));
+}
+
+fn is_nothing(amendment: &str) -> bool {
+    [Language::English, Language::German]
+        .iter()
+        .any(|it| Ask::WithoutAmendment.message().in_language(*it) == amendment)
+}
+
+fn ask_amendment() -> Stop {
+    let options =
+        vec![Choice::Meaning(Ask::WithoutAmendment, ""), Choice::Meaning(Ask::Nothing, "")];
+    let (question, why) = (Ask::Amendment, Ask::WhyAmendment);
+    Stop::Ask(Asking { slot: AMENDMENT, question, why, options })
+}
+
+fn question(asking: &Asking, language: Language) -> Question {
+    let said = |it: Ask| it.message().in_language(language);
+    let option = |it: &Choice| match it {
+        Choice::Name(name) => name.clone(),
+        Choice::Meaning(meaning, _) => said(*meaning),
+    };
+    Question {
+        id: asking.slot.to_owned(),
+        question: said(asking.question),
+        options: asking.options.iter().map(option).collect(),
+        recommended_index: None,
+        why_it_matters: said(asking.why),
+    }
+}
+
+fn proposal(old: &Project, draft: &Draft, passed: Passed, language: Language) -> Planned {
+    let said = |it: Message| it.in_language(language);
+    let steps: Vec<PlanStep> = draft
+        .steps
+        .iter()
+        .enumerate()
+        .map(|(at, step)| PlanStep {
+            id: format!("step_{}", at + 1),
+            action: step.action,
+            target: step.target.clone(),
+            code_type: step.code_type.to_owned(),
+            description: said(step.said.message()),
+        })
+        .collect();
+    let first = steps.first().map(|it| it.description.clone()).unwrap_or_default();
+    let summary = match steps.len() {
+        0 | 1 => first,
+        all => said(Said::Several { first, more: all - 1 }.message()),
+    };
+    let citations = citations(draft, old);
+    let risks = draft
+        .risks
+        .iter()
+        .map(|(level, kind, danger)| Risk {
+            level: *level,
+            kind: *kind,
+            message: said(danger.message()),
+            citations: match kind {
+                RiskKind::InterlockChanged => citations.iter().take(1).cloned().collect(),
+                _ => Vec::new(),
+            },
+        })
+        .collect();
+    let plan = Plan {
+        summary,
+        steps,
+        rationale: said(Said::Rationale.message()),
+        assumptions: draft.assumed.iter().map(|it| said(it.message())).collect(),
+        affected_tags: draft.affected.clone(),
+        risks,
+    };
+    let Passed { files, project, changes: difference } = passed;
+    let changes = draft
+        .steps
+        .iter()
+        .map(|step| ProposedChange {
+            action: step.action,
+            target: step.target.clone(),
+            code_type: step.code_type.to_owned(),
+            content: content(&step.content, &project),
+            new_name: step.new_name.clone(),
+        })
+        .collect();
+    let explanation =
+        format!("{} {}", plan.summary, said(Said::Done { count: difference.len() }.message()));
+    let base = base(old, draft);
+    Planned { plan, citations, explanation, changes, files, project, difference, base }
+}
+
+/// A routine of rungs is all its rungs, one a line, with their comments.
+fn content(of: &Content, project: &Project) -> Option<String> {
+    match of {
+        Content::None => None,
+        Content::Given(text) => Some(text.clone()),
+        Content::Body { owner, name } => {
+            let routine =
+                project.routines.iter().find(|it| it.owner == *owner && it.name == *name)?;
+            match &routine.body {
+                Body::Text(text) => Some(text.clone()),
+                Body::Rungs(rungs) => {
+                    let lines = rungs.iter().flat_map(|rung| {
+                        let comment = rung.comment.iter().flat_map(|it| it.lines());
+                        let comment = comment.map(|it| format!("// {it}"));
+                        comment.chain([rung.text.trim().to_owned()]).collect::<Vec<_>>()
+                    });
+                    Some(lines.collect::<Vec<_>>().join("\n"))
+                }
+                _ => None,
+            }
+        }
+    }
+}
+
+fn citations(draft: &Draft, project: &Project) -> Vec<Citation> {
+    let mut citations: Vec<Citation> = Vec::new();
+    for (owner, name) in &draft.near {
+        let is_rung = draft.rung.is_some();
+        citations.push(Citation {
+            location_kind: if is_rung { LocationKind::Rung } else { LocationKind::Routine },
+            path: match project.vendor {
+                Vendor::AllenBradley => format!("{owner}/{name}"),
+                _ => name.clone(),
+            },
+            rung: draft.rung,
+        });
+    }
+    let known = |name: &&String| project.tags.iter().any(|it| it.name == **name);
+    citations.extend(draft.affected.iter().filter(known).map(|name| Citation {
+        location_kind: LocationKind::Tag,
+        path: name.clone(),
+        rung: None,
+    }));
+    citations.dedup();
+    citations.truncate(40);
+    citations
+}
+
+/// What the units say that the plan changes, as a digest.
+fn base(old: &Project, draft: &Draft) -> String {
+    let units = units(old);
+    let mut hash = Sha256::new();
+    for unit in &draft.touched {
+        for part in [unit.as_str(), units.get(unit).map_or("", String::as_str)] {
+            hash.update((part.len() as u64).to_be_bytes());
+            hash.update(part);
+        }
+    }
+    hash.finalize().iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

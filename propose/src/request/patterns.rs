@@ -1,0 +1,229 @@
+//! The sentences that are understood.
+
+use super::Kind;
+
+/// Requests, the more exact before the less exact.
+pub(super) fn all() -> &'static [(Kind, &'static str)] {
+    ALL
+}
+
+/// Amendments: what they change, and how that is said. `step` is a step to leave out.
+pub(super) fn amendments() -> &'static [(&'static str, &'static str)] {
+    AMENDMENTS
+}
+
+const ALL: &[(Kind, &str)] = &[
+    // A limit beyond which a bit is on.
+    (
+        Kind::AddAlarm,
+        "add|create|insert alarm [ rung|network ] {name} when|if {tag} [ is ] {op=>|<|>=|<=|above|over|below|under|exceeds} [ than ] {value} [ in|to {place} ]",
+    ),
+    (
+        Kind::AddAlarm,
+        "add|create|insert alarm [ rung|network ] {name} in|to {place} when|if {tag} [ is ] {op=>|<|>=|<=|above|over|below|under|exceeds} [ than ] {value}",
+    ),
+    (
+        Kind::AddAlarm,
+        "ergänze|erstelle alarm [ netzwerk ] {name} [ in|zu {place} ] wenn|falls {tag} [ ist ] {op=>|<|>=|<=|über|unter|größer|kleiner} [ als ] {value} [ ist ]",
+    ),
+    (
+        Kind::AddAlarm,
+        "füge in|zu {place} alarm {name} [ hinzu|ein ] wenn|falls {tag} [ ist ] {op=>|<|>=|<=|über|unter|größer|kleiner} [ als ] {value} [ ist ]",
+    ),
+    // Another name for a tag.
+    (Kind::AddAlias, "add|create alias [ tag ] {name} for|of|to {target} [ in|to {place} ]"),
+    (Kind::AddAlias, "add|create alias [ tag ] {name} in|to {place} for|of {target}"),
+    (Kind::AddAlias, "erstelle|ergänze alias {name} für|von|auf {target} [ in|zu {place} ]"),
+    (Kind::AddAlias, "lege [ in {place} ] alias {name} für|von|auf {target} [ an ]"),
+    (Kind::AddAlias, "füge [ in {place} ] alias {name} für|von|auf {target} [ hinzu|ein ]"),
+    // A condition.
+    (
+        Kind::AddContact,
+        "add|insert {polarity=open|closed|no|nc|negated|inverted|not|normally-open|normally-closed} contact|condition {tag} to|in|into [ rung|network {rung} of|in ] {place}",
+    ),
+    (
+        Kind::AddContact,
+        "add|insert normally {polarity=open|closed} contact|condition {tag} to|in|into [ rung|network {rung} of|in ] {place}",
+    ),
+    (
+        Kind::AddContact,
+        "add|insert contact|condition {polarity=not} {tag} to|in|into [ rung|network {rung} of|in ] {place}",
+    ),
+    (
+        Kind::AddContact,
+        "add|insert contact|condition {tag} to|in|into [ rung|network {rung} of|in ] {place} [ as ] [ normally ] {polarity=open|closed|inverted|negated}",
+    ),
+    (
+        Kind::AddContact,
+        "add|insert contact|condition {tag} to|in|into [ rung|network {rung} of|in ] {place}",
+    ),
+    (Kind::AddContact, "add|insert contact|condition {tag}"),
+    (
+        Kind::AddContact,
+        "füge {polarity=schließer|öffner} {tag} in|zu [ netzwerk|sprosse|rung|strompfad {rung} von|in ] {place} [ hinzu|ein ]",
+    ),
+    (
+        Kind::AddContact,
+        "füge kontakt|bedingung {tag} in|zu [ netzwerk|sprosse|rung|strompfad {rung} von|in ] {place} [ hinzu|ein ]",
+    ),
+    (
+        Kind::RemoveContact,
+        "remove|delete contact|condition {tag} from|in [ rung|network {rung} of|in ] {place}",
+    ),
+    (
+        Kind::RemoveContact,
+        "entferne|lösche kontakt|bedingung|schließer|öffner {tag} aus|in [ netzwerk|sprosse|rung|strompfad {rung} von|in ] {place}",
+    ),
+    // A member of a type.
+    (
+        Kind::AddMember,
+        "add|insert member|field {name} of|with type {type} to|in [ udt|type|structure|dut ] {place}",
+    ),
+    (
+        Kind::AddMember,
+        "add|insert member|field {name} : {type} to|in [ udt|type|structure|dut ] {place}",
+    ),
+    (
+        Kind::AddMember,
+        "add|insert {type} member|field {name} to|in [ udt|type|structure|dut ] {place}",
+    ),
+    (Kind::AddMember, "add|insert member|field {name} to|in [ udt|type|structure|dut ] {place}"),
+    (
+        Kind::AddMember,
+        "ergänze|erstelle element|feld|member {name} vom|mit|von typ {type} in [ udt|typ|struktur|dut ] {place}",
+    ),
+    (
+        Kind::AddMember,
+        "füge [ in [ udt|typ|struktur|dut ] {place} ] element|feld|member {name} vom|mit|von typ {type} [ hinzu|ein ]",
+    ),
+    (
+        Kind::AddMember,
+        "füge element|feld|member {name} vom|mit|von typ {type} in|zu [ udt|typ|struktur|dut ] {place} [ hinzu|ein ]",
+    ),
+    // A tag.
+    (
+        Kind::AddTag,
+        "add|create|declare|insert tag|variable {name} of|as|with type {type} [ with value {value} ] [ in|to {place} ] [ with comment {comment*} ]",
+    ),
+    (
+        Kind::AddTag,
+        "add|create|declare|insert tag|variable {name} of|as|with type {type} [ in|to {place} ] with value {value} [ with comment {comment*} ]",
+    ),
+    (
+        Kind::AddTag,
+        "add|create|declare|insert tag|variable {name} in|to {place} of|as|with type {type} [ with value {value} ]",
+    ),
+    (Kind::AddTag, "add|create|declare|insert tag|variable {name} : {type} [ in|to {place} ]"),
+    (Kind::AddTag, "add|create|declare|insert {type} tag|variable {name} [ in|to {place} ]"),
+    (Kind::AddTag, "add|create|declare|insert tag|variable {name} [ in|to {place} ]"),
+    (
+        Kind::AddTag,
+        "ergänze|erstelle|deklariere|erzeuge tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ] [ in|zu {place} ]",
+    ),
+    (
+        Kind::AddTag,
+        "füge [ in|zu {place} ] tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ] [ hinzu|ein ]",
+    ),
+    (Kind::AddTag, "füge tag|variable {name} vom|mit|von typ {type} in|zu {place} [ hinzu|ein ]"),
+    (
+        Kind::AddTag,
+        "lege [ in {place} ] tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ] an",
+    ),
+    (Kind::AddTag, "lege tag|variable {name} vom|mit|von typ {type} in {place} [ an ]"),
+    // Another name.
+    (
+        Kind::Rename,
+        "rename [ tag|variable|member ] {from} to|as|into {to} [ in {place} ] [ everywhere ]",
+    ),
+    (Kind::Rename, "rename [ tag|variable|member ] {from} in {place} to|as {to} [ everywhere ]"),
+    (Kind::Rename, "benenne [ tag|variable ] {from} [ in|von {place} ] in|zu {to} um"),
+    (Kind::Rename, "benenne [ tag|variable ] {from} [ in|von {place} ] überall in|zu {to} um"),
+    // A copy.
+    (
+        Kind::Duplicate,
+        "duplicate|copy {noun=routine|aoi|instruction|udt|type|dut|block|fb|fc|db|function|program|pou|gvl} {name} [ in|of {place} ] as|to|into {to}",
+    ),
+    (Kind::Duplicate, "duplicate|copy {name} [ in|of {place} ] as|to|into {to}"),
+    (
+        Kind::Duplicate,
+        "dupliziere|kopiere {noun=routine|aoi|instruktion|udt|typ|dut|baustein|fb|fc|db|funktion|programm|pou|gvl} {name} [ in|von {place} ] als|nach {to}",
+    ),
+    (Kind::Duplicate, "dupliziere|kopiere {name} [ in|von {place} ] als|nach {to}"),
+    // What is said of something.
+    (Kind::Comment, "comment rung|network {rung} of|in {place} with|as|: {text*}"),
+    (
+        Kind::Comment,
+        "comment [ {noun=routine|tag|variable|udt|type|block|program|aoi|fb|fc|db} ] {place} with|as|: {text*}",
+    ),
+    (Kind::Comment, "set|change comment of rung|network {rung} of|in {place} to {text*}"),
+    (
+        Kind::Comment,
+        "set|change comment of [ {noun=routine|tag|variable|udt|type|block|program|aoi|fb|fc|db} ] {place} to {text*}",
+    ),
+    (
+        Kind::Comment,
+        "kommentiere netzwerk|sprosse|rung|strompfad {rung} von|in {place} mit|als {text*}",
+    ),
+    (
+        Kind::Comment,
+        "kommentiere [ {noun=routine|tag|variable|udt|typ|baustein|programm|aoi|fb|fc|db} ] {place} mit|als {text*}",
+    ),
+    // When it runs.
+    (Kind::Schedule, "schedule [ program|pou ] {name} in|on|to task {task}"),
+    (Kind::Schedule, "add program|pou {name} to task {task}"),
+    (Kind::Schedule, "rufe [ programm|pou ] {name} in task {task} auf"),
+    (Kind::Schedule, "füge [ programm|pou ] {name} zu task {task} hinzu"),
+    (Kind::Schedule, "ergänze programm|pou {name} in task {task}"),
+    // A constant of the code.
+    (
+        Kind::SetConstant,
+        "set|change constant|limit|value {from} in rung|network {rung} of|in {place} to {to}",
+    ),
+    (Kind::SetConstant, "set|change constant {from} in|of {place} to {to}"),
+    (
+        Kind::SetConstant,
+        "ändere|setze konstante|grenzwert|wert {from} in netzwerk|sprosse|rung|strompfad {rung} von|in {place} auf|in|zu {to}",
+    ),
+    (Kind::SetConstant, "ändere|setze konstante {from} in|von {place} auf|in|zu {to}"),
+    // A value to start with.
+    (
+        Kind::SetValue,
+        "set|change {noun=preset|limit|constant|value|setpoint|initial|default} [ value ] of {tag} [ in {place} ] [ from {was} ] to {to}",
+    ),
+    (Kind::SetValue, "set|change {tag} {noun=preset|limit|setpoint} [ in {place} ] to {to}"),
+    (
+        Kind::SetValue,
+        "ändere|setze {noun=vorgabe|grenzwert|konstante|wert|sollwert|startwert|anfangswert|vorgabewert} von|für {tag} [ in {place} ] [ von {was} ] auf|in|zu {to}",
+    ),
+    // What is not used.
+    (
+        Kind::Delete,
+        "delete|remove [ unused ] {noun=tag|variable|routine|udt|type|dut|member|alias} {name} [ from|in|of {place} ]",
+    ),
+    (
+        Kind::Delete,
+        "lösche|entferne [ unbenutzte|unbenutzten|unbenutztes ] {noun=tag|variable|routine|udt|typ|dut|alias} {name} [ aus|in|von {place} ]",
+    ),
+];
+
+const AMENDMENTS: &[(&str, &str)] = &[
+    ("step", "leave out step {x}"),
+    ("step", "without|skip|omit step {x}"),
+    ("step", "lass schritt {x} weg"),
+    ("step", "ohne schritt {x}"),
+    ("name", "name|call it {x} [ instead ]"),
+    ("name", "use name {x} [ instead ]"),
+    ("name", "nenne es|sie|ihn {x}"),
+    ("value", "use|with value {x} [ instead ]"),
+    ("value", "set value to {x}"),
+    ("value", "mit wert {x}"),
+    ("value", "nimm wert {x}"),
+    ("type", "use|with type {x} [ instead ]"),
+    ("type", "mit typ {x}"),
+    ("rung", "in rung|network {x} [ instead ]"),
+    ("rung", "in netzwerk|sprosse|rung {x}"),
+    ("place", "put it in|into {x} [ instead ]"),
+    ("place", "in|to {x} instead"),
+    ("place", "stattdessen in {x}"),
+    ("place", "in {x} statt dessen|stattdessen"),
+];

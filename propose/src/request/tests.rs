@@ -1,0 +1,85 @@
+use super::*;
+
+#[track_caller]
+fn check(prompt: &str, kind: Kind, slots: &[(&str, &str)]) {
+    let request = understand(prompt).unwrap_or_else(|| panic!("{prompt}: not understood"));
+    let found: Vec<(&str, &str)> =
+        request.slots.iter().map(|(slot, value)| (*slot, value.as_str())).collect();
+    assert_eq!((request.kind, found.as_slice()), (kind, slots), "{prompt}");
+}
+
+#[test]
+fn requests_are_taken_apart() {
+    check(
+        "Add a tag Speed of type DINT to MainProgram.",
+        Kind::AddTag,
+        &[("name", "Speed"), ("place", "MainProgram"), ("type", "DINT")],
+    );
+    check(
+        "Bitte füge in MainProgram eine Variable Speed vom Typ DINT hinzu",
+        Kind::AddTag,
+        &[("name", "Speed"), ("place", "MainProgram"), ("type", "DINT")],
+    );
+    check("add tag x", Kind::AddTag, &[("name", "x")]);
+    check("rename Motor to Pump", Kind::Rename, &[("from", "Motor"), ("to", "Pump")]);
+    check("Benenne \"My DB\".a in b um", Kind::Rename, &[("from", "\"My DB\".a"), ("to", "b")]);
+    check(
+        "Comment rung 3 of Main/Start with 'Only while the belt runs.'",
+        Kind::Comment,
+        &[("place", "Main/Start"), ("rung", "3"), ("text", "Only while the belt runs.")],
+    );
+    check(
+        "add a closed contact Stop to rung 0 of Main",
+        Kind::AddContact,
+        &[("place", "Main"), ("polarity", "closed"), ("rung", "0"), ("tag", "Stop")],
+    );
+    check(
+        "Change the preset of Delay to 5000.",
+        Kind::SetValue,
+        &[("noun", "preset"), ("tag", "Delay"), ("to", "5000")],
+    );
+    check(
+        "Set the preset of Delay to T#2.5s",
+        Kind::SetValue,
+        &[("noun", "preset"), ("tag", "Delay"), ("to", "T#2.5s")],
+    );
+    check(
+        "add alarm High when Level > 90.5 in Main",
+        Kind::AddAlarm,
+        &[("name", "High"), ("op", ">"), ("place", "Main"), ("tag", "Level"), ("value", "90.5")],
+    );
+    check("delete the unused tag x", Kind::Delete, &[("name", "x"), ("noun", "tag")]);
+}
+
+#[test]
+fn what_is_no_change_of_a_program_is_not_understood() {
+    for prompt in [
+        "Turn off the interlock",
+        "Set Motor to 1",
+        "Force Motor on",
+        "Start the pump",
+        "make it faster",
+        "",
+        "delete everything",
+    ] {
+        assert_eq!(understand(prompt), None, "{prompt}");
+    }
+    assert!(is_dangerous("Turn off the interlock."));
+    assert!(!is_dangerous("Add a tag Speed"));
+}
+
+#[test]
+fn amendments_change_names_values_places_and_leave_steps_out() {
+    let add = understand("add tag x of type DINT").unwrap();
+    let check = |text: &str, slots: &[(&str, &str)], left_out: &[usize]| {
+        let amendment = amendment(text, &add).unwrap_or_else(|| panic!("{text}"));
+        let found: Vec<(&str, &str)> =
+            amendment.slots.iter().map(|(slot, value)| (*slot, value.as_str())).collect();
+        assert_eq!((found.as_slice(), amendment.left_out.as_slice()), (slots, left_out), "{text}");
+    };
+    check("call it y instead", &[("name", "y")], &[]);
+    check("with value 3", &[("value", "3")], &[]);
+    check("leave out step 2", &[], &[2]);
+    check("put it in Main", &[("place", "Main")], &[]);
+    assert_eq!(amendment("make it nicer", &add), None);
+}

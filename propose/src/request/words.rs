@@ -1,0 +1,117 @@
+//! The words of a sentence, and what they tell by themselves.
+
+use std::ops::Range;
+
+/// A word, or a name as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// As it stands there, without quotes that no platform writes.
+    pub(crate) text: String,
+    /// Where, with its quotes.
+    pub(crate) at: Range<usize>,
+    /// Whether it is in quotes: a name, whatever it says.
+    pub(crate) quoted: bool,
+}
+
+impl Word {
+    pub(crate) fn is(&self, word: &str) -> bool {
+        !self.quoted && self.text.to_lowercase() == word
+    }
+}
+
+/// Quotes that are around a name and no part of it.
+const PAIRS: [(char, char); 6] =
+    [('`', '`'), ('„', '“'), ('“', '”'), ('«', '»'), ('‘', '’'), ('\'', '\'')];
+
+/// Splits at blanks. `"DB 1".x` is one word, and so is what stands between backquotes.
+pub(crate) fn words(sentence: &str) -> Vec<Word> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(start) = sentence[rest..].find(|it: char| !it.is_whitespace()) {
+        let start = rest + start;
+        let first = sentence[start..].chars().next().unwrap_or(' ');
+        let pair = PAIRS.iter().find(|(open, _)| *open == first).and_then(|(open, close)| {
+            let from = start + open.len_utf8();
+            let end = sentence[from..].find(*close)?;
+            Some((from..from + end, from + end + close.len_utf8()))
+        });
+        if let Some((inside, end)) = pair {
+            let text = sentence[inside].trim().to_owned();
+            found.push(Word { text, at: start..end, quoted: true });
+            rest = end;
+            continue;
+        }
+        let end = word_end(sentence, start);
+        let whole = &sentence[start..end];
+        let trimmed = whole.trim_end_matches([',', ';', '?', '!']);
+        let is_number = trimmed.ends_with(|it: char| it.is_ascii_digit() || it == '.')
+            && trimmed.trim_end_matches('.').parse::<f64>().is_ok();
+        let trimmed = match trimmed.strip_suffix('.') {
+            Some(before) if is_number || !before.is_empty() => before,
+            _ => trimmed,
+        };
+        let trimmed = trimmed.strip_suffix(':').unwrap_or(trimmed);
+        if !trimmed.is_empty() {
+            let at = start..start + trimmed.len();
+            found.push(Word { text: trimmed.to_owned(), at, quoted: trimmed.contains('"') });
+        } else if whole.starts_with(':') {
+            found.push(Word { text: ":".to_owned(), at: start..start + 1, quoted: false });
+        }
+        rest = end;
+    }
+    found
+}
+
+/// Where the word ends that begins here: blanks between double quotes are part of it.
+fn word_end(sentence: &str, start: usize) -> usize {
+    let mut open = false;
+    for (at, char) in sentence[start..].char_indices() {
+        match char {
+            '"' => open = !open,
+            _ if char.is_whitespace() && !open => return start + at,
+            _ => {}
+        }
+    }
+    if open {
+        // A quote without its other half is a sign like any other.
+        let length = sentence[start..].find(char::is_whitespace);
+        return length.map_or(sentence.len(), |it| start + it);
+    }
+    sentence.len()
+}
+
+/// Words that say nothing, in both languages.
+pub(crate) fn is_filler(word: &Word) -> bool {
+    const FILLERS: &str = "please bitte now jetzt a an the new neue neuen neues neuer ein eine einen \
+        einem einer der die das den dem des can could you would kannst könntest du mir me us uns \
+        also auch noch just mal einfach i we want need to-be möchte";
+    !word.quoted && FILLERS.split_whitespace().any(|it| word.is(it))
+}
+
+/// Whether the words are German; nothing where none of them tells.
+pub(crate) fn german(words: &[Word]) -> Option<bool> {
+    const GERMAN: &str = "bitte ein eine einen einem einer der die das den dem des füge lege ergänze \
+        erstelle benenne setze ändere lösche entferne dupliziere kopiere kommentiere vom von mit \
+        auf für zu hinzu um wenn typ netzwerk sprosse schließer öffner wert vorgabe programm \
+        deaktiviere überbrücke schalte aus ein erzwinge mach ist soll nicht und";
+    const ENGLISH: &str = "please the a an add create insert rename set change delete remove duplicate \
+        copy comment schedule of type with to for from in when if rung network value preset open \
+        closed turn off disable bypass force make is should not and";
+    let count = |known: &str| {
+        words.iter().filter(|word| known.split_whitespace().any(|it| word.is(it))).count()
+    };
+    let (german, english) = (count(GERMAN), count(ENGLISH));
+    (german != english).then_some(german > english)
+}
+
+/// Words of those who want a machine to do something now, or a protection out of the way.
+const DANGEROUS: &str = "interlock interlocks verriegelung verriegelungen safety sicherheit bypass \
+    bypasses überbrücke überbrücken jumper force forces forciere forcieren erzwinge unforce disable \
+    deaktiviere deaktivieren abschalten ausschalten e-stop estop not-aus notaus emergency nothalt \
+    guard schutztür lightcurtain lichtgitter lichtvorhang defeat override overrule umgehe umgehen \
+    start starte starten stop stoppe stoppen schalte turn";
+
+/// Whether a sentence asks for that.
+pub(crate) fn is_dangerous(prompt: &str) -> bool {
+    words(prompt).iter().any(|word| DANGEROUS.split_whitespace().any(|it| word.is(it)))
+}

@@ -1,0 +1,128 @@
+//! What is said of a proposal, as codes: `texts/en/propose.ftl` has the sentences.
+
+use tagbridge_texts::Coded;
+
+/// Why nothing is proposed.
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
+#[coded(prefix = "propose-no")]
+pub(crate) enum Why {
+    NotUnderstood,
+    Dangerous,
+    OtherPlatform { what: String },
+    BadName { name: String },
+    Taken { name: String },
+    NoTag { name: String },
+    NoPlace { name: String, known: String },
+    NoRoutine { name: String },
+    NoRung { number: String, name: String },
+    NoType { name: String, known: String },
+    NoUnit { name: String },
+
+    BadValue { value: String, of: String },
+    NoValue { name: String },
+
+    Safety { name: String },
+    Protected { name: String },
+    NotParsed { name: String },
+    InUse { name: String, place: String },
+    AlsoThere { name: String, place: String },
+    HasValues { name: String, tag: String },
+    NoContact { name: String, place: String },
+    NotOnce { name: String, count: usize, place: String },
+    LastOfBranch { name: String },
+    Translated { name: String },
+    NotText { file: String },
+    NotEncodable { file: String },
+    EndsBefore { name: String },
+    Same { name: String },
+
+    NothingLeft,
+    Reread { why: String },
+    Differs { what: String },
+    NotThePlan,
+}
+
+/// What has to be known first, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "propose-ask")]
+pub(crate) enum Ask {
+    Place,
+    Routine,
+    Rung,
+    Type,
+    Polarity,
+    Amendment,
+    WhyPlace,
+    WhyRoutine,
+    WhyRung,
+    WhyType,
+    WhyPolarity,
+    WhyAmendment,
+    OnWhileOn,
+    OnWhileOff,
+    WithoutAmendment,
+    Nothing,
+}
+
+/// What is done.
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
+#[coded(prefix = "propose-step")]
+pub(crate) enum Said {
+    Tag { name: String, kind: String, place: String },
+    Alias { name: String, target: String, place: String },
+    Member { name: String, kind: String, place: String },
+    Rename { from: String, to: String, count: usize },
+    Value { name: String, from: String, to: String },
+    Constant { from: String, to: String, place: String },
+    ContactOn { name: String, place: String },
+    ContactOff { name: String, place: String },
+    NoContact { name: String, place: String },
+    Alarm { name: String, condition: String, place: String },
+    Copy { name: String, to: String },
+    Comment { place: String, text: String },
+
+    Delete { name: String },
+    Several { first: String, more: usize },
+    Rationale,
+    Done { count: usize },
+}
+
+/// What was decided where the request left it open.
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
+#[coded(prefix = "propose-assumed")]
+pub(crate) enum Assumed {
+    StartsAt { value: String },
+    WithoutData,
+    AtTheEnd { place: String },
+    AtTheBegin { place: String },
+    AlarmTag { name: String, place: String },
+    Instances { name: String },
+}
+
+/// What a person should look at.
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
+#[coded(prefix = "propose-risk")]
+pub(crate) enum Danger {
+    WrittenElsewhere { name: String, count: usize },
+    InterlockTighter { place: String, name: String },
+    InterlockLooser { place: String, name: String },
+    LimitMoved { place: String, from: String, to: String },
+    External { name: String },
+    ExternalName { name: String },
+    ByName { name: String },
+    Exchanged { name: String },
+    Retentive { name: String },
+    Opaque { place: String },
+    Hidden { place: String },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        let codes = [Why::CODES, Ask::CODES, Said::CODES, Assumed::CODES, Danger::CODES];
+        tagbridge_texts::assert_complete("propose", &codes);
+    }
+}

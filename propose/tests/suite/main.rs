@@ -1,0 +1,7 @@
+//! Everything is tested in one binary.
+
+mod judge;
+mod logix;
+mod refused;
+mod samples;
+mod table;

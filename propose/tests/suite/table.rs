@@ -1,0 +1,157 @@
+//! The requests of the table on real files, row by row.
+
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+use tagbridge_project::Source;
+use tagbridge_propose::Proposed;
+
+use crate::{
+    judge::{Verdict, wrong},
+    logix,
+    samples::{Ready, below, root},
+};
+
+/// A request, and what must come of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    pub(crate) row: &'static str,
+    pub(crate) prompt: String,
+    pub(crate) verdict: Verdict,
+}
+
+#[derive(Debug, Default, Clone)]
+struct Count {
+    asked: usize,
+    proposed: usize,
+    right: usize,
+    wrong: usize,
+}
+
+/// The files of the samples that a project is in, and their platform.
+fn sources() -> Vec<(&'static str, PathBuf, Source)> {
+    let Some(root) = root() else { return Vec::new() };
+    let mut found = Vec::new();
+    for path in below(&root.join("allen-bradley")) {
+        found.push(("allen-bradley", path));
+    }
+    found
+        .into_iter()
+        .filter_map(|(vendor, path)| Some((vendor, path.clone(), Source::open(&path).ok()?)))
+        .collect()
+}
+
+/// Asks at most so many requests of each row of each file that is no larger.
+fn run(
+    of_each: usize,
+    largest: usize,
+    out: Option<&std::path::Path>,
+) -> BTreeMap<(String, String), Count> {
+    let mut counts: BTreeMap<(String, String), Count> = BTreeMap::new();
+    let mut number = 0;
+    for (vendor, path, source) in sources() {
+        if source.files.iter().any(|it| it.bytes.len() > largest) {
+            continue;
+        }
+        let requests = match vendor {
+            "allen-bradley" => logix::requests(&source),
+            _ => Vec::new(),
+        };
+        let Some(ready) = Ready::of(source) else { continue };
+        let mut of_row: BTreeMap<&str, usize> = BTreeMap::new();
+        for request in requests {
+            let taken = of_row.entry(request.row).or_default();
+            *taken += 1;
+            if *taken > of_each {
+                continue;
+            }
+            number += 1;
+            let count = counts.entry((request.row.to_owned(), vendor.to_owned())).or_default();
+            judge(&ready, &path, &request, count, (number, out));
+        }
+    }
+    counts
+}
+
+#[expect(clippy::print_stderr, reason = "says what is not served, and why")]
+fn judge(
+    ready: &Ready,
+    path: &std::path::Path,
+    request: &Request,
+    count: &mut Count,
+    (number, out): (usize, Option<&std::path::Path>),
+) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    count.asked += 1;
+    match ready.asked(&request.prompt) {
+        Proposed::Ready(proposal) => {
+            count.proposed += 1;
+            let mut said = None;
+            for (old, new) in ready.source.files.iter().zip(&proposal.files) {
+                if old.bytes != new.bytes {
+                    let [old, new] = [old, new].map(|it| String::from_utf8_lossy(&it.bytes));
+                    said = wrong(&old, &new, &request.verdict);
+                    if let Some(out) = out {
+                        let stem = format!("{number:04}_{}", request.row.replace(' ', "_"));
+                        let file = out.join(format!("{stem}_{name}"));
+                        fs::write(file, new.as_bytes()).expect("a file");
+                    }
+                }
+            }
+            match said {
+                None => count.right += 1,
+                Some(why) => {
+                    count.wrong += 1;
+                    eprintln!("WRONG {name}: {}: {why}", request.prompt);
+                }
+            }
+        }
+        Proposed::Asks(questions) => eprintln!(
+            "asked back {name}: {}: {:?}",
+            request.prompt,
+            questions.iter().map(|it| &it.question).collect::<Vec<_>>()
+        ),
+        Proposed::Refused(why) => eprintln!("refused {name}: {}: {why}", request.prompt),
+    }
+}
+
+/// The short form: one of each row of each small file.
+#[test]
+fn requests_of_the_table_are_proposed_and_are_what_was_asked_for() {
+    check(&run(1, 25_000, None));
+}
+
+/// The long form: `TAGBRIDGE_PROPOSALS=6 cargo nextest run -p tagbridge-propose long_form --no-capture`
+/// prints the table; with `TAGBRIDGE_PROPOSALS_OUT` the proposed files are kept in that folder.
+#[test]
+fn the_long_form_of_the_table() {
+    let Some(of_each) = std::env::var("TAGBRIDGE_PROPOSALS").ok().and_then(|it| it.parse().ok())
+    else {
+        return;
+    };
+    let out = std::env::var_os("TAGBRIDGE_PROPOSALS_OUT").map(PathBuf::from);
+    let counts = run(of_each, usize::MAX, out.as_deref());
+    println!(
+        "| Request | Platform | Asked | Proposed | Right | Wrong |\n|---|---|---|---|---|---|"
+    );
+    let mut all = Count::default();
+    for ((row, vendor), it) in &counts {
+        println!(
+            "| {row} | {vendor} | {} | {} | {} | {} |",
+            it.asked, it.proposed, it.right, it.wrong
+        );
+        all.asked += it.asked;
+        all.proposed += it.proposed;
+        all.right += it.right;
+        all.wrong += it.wrong;
+    }
+    println!("| all | | {} | {} | {} | {} |", all.asked, all.proposed, all.right, all.wrong);
+    check(&counts);
+}
+
+fn check(counts: &BTreeMap<(String, String), Count>) {
+    let sum = |of: fn(&Count) -> usize| counts.values().map(of).sum::<usize>();
+    let (asked, proposed) = (sum(|it| it.asked), sum(|it| it.proposed));
+    assert_eq!(sum(|it| it.wrong), 0);
+    assert_eq!(sum(|it| it.right), proposed);
+    assert!(proposed * 10 >= asked * 9, "{proposed} of {asked}");
+}
