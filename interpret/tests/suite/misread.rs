@@ -50,6 +50,7 @@ fn told(facts: &Facts, question: &str) -> String {
             questions.chain(options).collect::<Vec<_>>().join("\n")
         }
         Outcome::Unresolved { reason } => reason,
+        Outcome::Plan { .. } | Outcome::Code { .. } => panic!("nothing is changed: {question}"),
     }
 }
 

@@ -60,6 +60,7 @@ fn judge(question: &Value, outcome: &Outcome) -> Result<(), String> {
         }
         Outcome::Unresolved { reason } if reason.contains("/generate") => Ok(()),
         Outcome::Unresolved { reason } => Err(reason.clone()),
+        Outcome::Plan { .. } | Outcome::Code { .. } => Err("a change".to_owned()),
         Outcome::Answer { .. } => {
             let (must, cited) = (expected(question), cited(outcome));
             if must == cited {

@@ -39,7 +39,7 @@ fn systemd_is_told_that_it_is_ready_that_it_lives_and_that_it_ends() {
     let folder = tempfile::tempdir().expect("a folder");
     let socket = folder.path().join("notify");
     let systemd = UnixDatagram::bind(&socket).expect("a socket");
-    systemd.set_read_timeout(Some(Duration::from_secs(60))).expect("it may wait");
+    systemd.set_read_timeout(Some(Duration::from_mins(1))).expect("it may wait");
     let told = || {
         let mut bytes = [0; 512];
         let length = systemd.recv(&mut bytes).expect("it is told within a minute");

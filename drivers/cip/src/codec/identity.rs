@@ -80,7 +80,7 @@ impl IdentityObject {
     }
 
     /// The vendor's name where it is known, else its number.
-    pub(crate) fn vendor_name(&self) -> String {
+    pub fn vendor_name(&self) -> String {
         match vendor_name(self.vendor) {
             Some(name) => name.to_owned(),
             None => format!("vendor {}", self.vendor),

@@ -103,7 +103,7 @@ impl Attributes {
     }
 
     /// Bytes of the definition that hold names.
-    pub(crate) fn definition_size(&self) -> u32 {
+    pub fn definition_size(&self) -> u32 {
         self.definition_words.saturating_mul(4).saturating_sub(BEYOND)
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Memory {
     pub(super) subject: Option<String>,
     /// Whether it was asked in German.
     #[serde(default)]
-    german: bool,
+    pub(super) german: bool,
     /// What was asked back.
     #[serde(default)]
     pub(super) questions: Vec<Question>,

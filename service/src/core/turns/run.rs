@@ -82,7 +82,7 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
     let memory = Memory::new(asked.name.clone(), asked.language, questions);
     let watched = watched(&work, &asked);
     let number =
-        core.blocking(move |core| end(core, &work, &memory, watched, outcome, usage)).await?;
+        core.blocking(move |core| end(core, &work, &memory, &watched, outcome, usage)).await?;
     run.stored(number);
     Ok(())
 }
@@ -191,7 +191,7 @@ fn end(
     core: &Core,
     work: &Work,
     memory: &Memory,
-    watched: Vec<String>,
+    watched: &[String],
     outcome: Outcome,
     usage: Usage,
 ) -> Result<u32, Refusal> {
@@ -211,7 +211,7 @@ fn end(
         }
         let last = tx.add_events(&work.turn, &events)?;
         tx.add_use(&work.caller.org, &used(work, usage, now))?;
-        values::watch(core, tx, &work.project, &watched, now)?;
+        values::watch(core, tx, &work.project, watched, now)?;
         let effect = |_: &dyn Transaction| Ok(Effect::Done(turned.clone()));
         once::complete(tx, &work.write, now, effect)?;
         Ok(last)
