@@ -52,8 +52,7 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
     if let Some(change) = &work.change {
         let (outcome, memory) = generate::propose_it(core, work, change).await?;
         let work = work.clone();
-        let ended =
-            move |core: &Core| end(core, &work, &memory, Vec::new(), outcome, Usage::default());
+        let ended = move |core: &Core| end(core, &work, &memory, &[], outcome, Usage::default());
         run.stored(core.blocking(ended).await?);
         return Ok(());
     }
