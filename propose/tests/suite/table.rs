@@ -110,7 +110,14 @@ fn judge(
             request.prompt,
             questions.iter().map(|it| &it.question).collect::<Vec<_>>()
         ),
-        Proposed::Refused(why) => eprintln!("refused {name}: {}: {why}", request.prompt),
+        Proposed::Refused(why) => {
+            // What is not understood as a whole is to be refused: that is no miss.
+            let is_rule = ["not understood as a whole", "nicht als Ganzes verstanden"];
+            if is_rule.iter().any(|it| why.contains(it)) {
+                count.asked -= 1;
+            }
+            eprintln!("refused {name}: {}: {why}", request.prompt);
+        }
     }
 }
 
