@@ -8,6 +8,7 @@ mod clients;
 mod codesys;
 mod command_line;
 mod configuration;
+mod deadband;
 mod event_log;
 mod faults;
 mod first_light;
