@@ -236,7 +236,7 @@ fn names_are_as_the_settings_beside_the_project_want_them() {
     assert_eq!(found.len(), 5, "{found:?}");
     assert!(found.iter().any(|it| it.starts_with("TB-N01 Start has 5 characters (limit 3).")
         || it.starts_with("TB-N01 Lamp has 4 characters (limit 3).")));
-    assert!(found.iter().any(|it| it == "TB-N04 Run is of type BOOL and does not begin with G."));
+    assert!(found.iter().any(|it| it == "TB-N04 Run is of type bool and does not begin with G."));
 
     // Another file, in place of that one.
     let other = place.path("other.toml");
