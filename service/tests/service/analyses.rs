@@ -174,7 +174,7 @@ fn each_citation_of_each_sample_is_found_in_the_parsed_source() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn twenty_who_ask_at_once_get_one_run() {
-    let house = std::sync::Arc::new(House::new());
+    let house = Arc::new(House::new());
     version(&house, "a.L5X", &l5x("Start"));
     let asked: Vec<_> = (0..20)
         .map(|_| {
