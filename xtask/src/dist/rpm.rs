@@ -38,9 +38,9 @@ fn text(package: &Package, stage: &Stage) -> Result<String> {
     let mut files: Vec<String> = files.lines().map(|it| format!("/{it}")).collect();
     files.sort();
     let requires = match (package.unit, package.program) {
-        (Some(_), Some(_)) => "Requires: systemd\n".to_owned(),
+        (Some(_), Some(_)) => "Requires: ca-certificates\nRequires: systemd\n".to_owned(),
         (Some(_), None) => format!("Requires: tagbridge = {VERSION}\n"),
-        _ => String::new(),
+        _ => "Requires: ca-certificates\n".to_owned(),
     };
     let scripts = package.unit.map(scripts).unwrap_or_default();
     Ok(format!(
