@@ -89,5 +89,5 @@ fn every_operation_says_how_it_refuses() {
             }
         }
     }
-    assert_eq!(operations, 29);
+    assert_eq!(operations, 30);
 }
