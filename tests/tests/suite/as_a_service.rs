@@ -73,7 +73,7 @@ fn the_manual_and_the_completions_know_every_verb() {
     assert_eq!(bash.code(), 0, "{}", bash.stderr());
     for verb in ["run", "serve", "preflight", "man"] {
         let page = fs::read_to_string(man.join(format!("tagbridge-{verb}.1"))).expect("a page");
-        assert!(page.contains("Example:"), "{page}");
+        assert!(page.contains("Example"), "{page}");
         assert!(bash.stdout().contains(&format!("__{verb}")), "{verb}\n{}", bash.stdout());
     }
 }
