@@ -22,7 +22,7 @@ with tempfile.TemporaryDirectory() as folder:
     shutil.copytree(source / "tagbridge", Path(folder) / "tagbridge",
                     ignore=shutil.ignore_patterns("generated"))
     document = Path(folder) / "openapi.json"
-    document.write_text(httpx.get(f"{url}/openapi.json").raise_for_status().text)
+    document.write_text(httpx.get(f"{url}/api/v1/openapi.json").raise_for_status().text)
     generate(document, Path(folder) / "tagbridge/generated")
     sys.path.insert(0, folder)
     from tagbridge import ApiError, Client

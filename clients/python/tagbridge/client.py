@@ -138,6 +138,8 @@ class Client:
                         _wait(attempt, response)
                         continue
                     for event in EventSource(response).iter_sse():
+                        if not event.data:
+                            continue  # how long to wait before a new attempt
                         data = json.loads(event.data)
                         if event.event == "error":
                             raise ApiError(response.status_code, data)
