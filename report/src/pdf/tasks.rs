@@ -38,6 +38,9 @@ impl Report<'_> {
             let rows = rows.collect();
             self.sheets.table(&heads, &[0.2, 0.17, 0.15, 0.1, 0.38], rows);
         }
+        if project.tasks.is_empty() && project.programs.is_empty() {
+            return;
+        }
         let title = self.said(&Says::CallTree);
         self.sheets.title(13.0, &title, 2, None);
         let called = self.called();
