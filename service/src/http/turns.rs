@@ -68,15 +68,15 @@ pub(super) async fn interpret(
 /// `approve` the plan that is pending in the conversation is carried out on a copy, which is read
 /// again and differs by exactly that plan; no version is made.
 #[utoipa::path(
-    post, path = "/projects/{id}/generate", tag = "turns (assumption)",
+    post, path = "/projects/{id}/generate", tag = "turns",
     params(
         ("id" = String, Path, description = "The project's id."),
         ("Last-Event-ID" = Option<String>, Header, description = "The last event of the turn's \
             stream that the client has."),
     ),
     request_body = Generate,
-    responses((status = 200, description = "What came of it; as a stream, `text/event-stream`.",
-        body = Turned))
+    responses((status = 200, description = "What came of it.",
+        content((Turned = "application/json"), (String = "text/event-stream"))))
 )]
 pub(super) async fn generate(
     State(core): State<Core>,
