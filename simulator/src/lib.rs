@@ -9,11 +9,14 @@ mod logged;
 pub mod logix;
 pub mod opcua;
 mod rig;
+mod running;
 pub mod s7;
 
-pub use self::rig::{
-    fault::FaultError,
-    listening::Listening,
+pub use self::{
+    rig::{
+        fault::FaultError,
+        listening::Listening,
+        set_up::{ControllerKind, Memory, Program, Virtual},
+    },
     running::Running,
-    set_up::{ControllerKind, Memory, Program, Virtual},
 };

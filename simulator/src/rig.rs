@@ -6,7 +6,6 @@ pub(crate) mod fault;
 pub(crate) mod generator;
 pub(crate) mod listening;
 pub(crate) mod literal;
-pub(crate) mod running;
 pub(crate) mod server;
 pub(crate) mod set_up;
 pub(crate) mod type_problem;

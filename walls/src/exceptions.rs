@@ -14,6 +14,8 @@ pub struct Exceptions {
     words: Vec<Word>,
     /// By place; whether it was needed.
     ceilings: BTreeMap<String, (usize, bool)>,
+    /// How many modules of a room stand in circles; whether it was needed.
+    circles: BTreeMap<String, (usize, bool)>,
     /// Public types that several rooms have; whether it was needed.
     names: BTreeMap<String, bool>,
 }
@@ -45,11 +47,16 @@ impl Exceptions {
             };
             all.words.push(Word { wall, file, with, is_needed: false });
         }
-        for (place, most) in table.get("ceiling").and_then(Value::as_table).into_iter().flatten() {
-            let most = most.as_integer().and_then(|it| usize::try_from(it).ok());
-            let most = most.ok_or_else(|| wrong("a ceiling is a number of lines"))?;
-            all.ceilings.insert(place.clone(), (most, false));
-        }
+        let numbers = |name: &str, wanted: &str| {
+            let entries = table.get(name).and_then(Value::as_table).into_iter().flatten();
+            let read = |(place, most): (&String, &Value)| {
+                let most = most.as_integer().and_then(|it| usize::try_from(it).ok());
+                Ok((place.clone(), (most.ok_or_else(|| wrong(wanted))?, false)))
+            };
+            entries.map(read).collect::<Result<BTreeMap<_, _>, WallError>>()
+        };
+        all.ceilings = numbers("ceiling", "a ceiling is a number of lines")?;
+        all.circles = numbers("circle", "a circle is a number of modules")?;
         for (name, why) in table.get("name").and_then(Value::as_table).into_iter().flatten() {
             if why.as_str().is_none_or(str::is_empty) {
                 return Err(wrong("a name needs why it may stay"));
@@ -75,20 +82,30 @@ impl Exceptions {
 
     /// What a place may have that is too long.
     pub(crate) fn ceiling(&mut self, place: &str) -> Option<usize> {
-        let (most, is_needed) = self.ceilings.get_mut(place)?;
-        *is_needed = true;
-        Some(*most)
+        needed(&mut self.ceilings, place)
+    }
+
+    /// How many modules of a room may stand in circles.
+    pub(crate) fn circle(&mut self, room: &str) -> Option<usize> {
+        needed(&mut self.circles, room)
     }
 
     /// Those that nothing needs any more.
     pub(crate) fn unused(self) -> Vec<Breach> {
         let words = self.words.into_iter().filter(|it| !it.is_needed).map(|it| it.file);
-        let ceilings = self.ceilings.into_iter().filter(|(_, (_, is_needed))| !is_needed);
+        let numbers = self.ceilings.into_iter().chain(self.circles);
+        let numbers = numbers.filter(|(_, (_, is_needed))| !is_needed);
         let breach = |place: String| Breach {
             place,
             what: format!("its exception is not needed any more: take it out of {FILE}"),
         };
         let names = self.names.into_iter().filter(|(_, is_needed)| !is_needed).map(|it| it.0);
-        words.chain(ceilings.map(|(place, _)| place)).chain(names).map(breach).collect()
+        words.chain(numbers.map(|(place, _)| place)).chain(names).map(breach).collect()
     }
+}
+
+fn needed(of: &mut BTreeMap<String, (usize, bool)>, place: &str) -> Option<usize> {
+    let (most, is_needed) = of.get_mut(place)?;
+    *is_needed = true;
+    Some(*most)
 }

@@ -2,9 +2,11 @@
 //!
 //! [`check`] reads that page, the manifests and the sources, and gives every [`Breach`]: a room that
 //! imports what it may not, a word that has no business where it stands, a file or a room that grew
-//! too large, public types of two rooms with one name. What is known and allowed for a reason stands in `walls/exceptions.toml`; an
-//! exception that is not needed any more is a breach, too. [`rooms`] counts product lines.
+//! too large, public types of two rooms with one name, modules in a circle. What is known and allowed
+//! for a reason stands in `walls/exceptions.toml`; an exception that is not needed any more is a
+//! breach, too. [`rooms`] counts product lines.
 
+mod circles;
 mod code;
 mod edges;
 mod exceptions;
@@ -67,6 +69,7 @@ pub fn check(root: &Path) -> Result<Vec<Breach>, WallError> {
     breaches.extend(words::breaches(&page, &rooms, &mut exceptions));
     breaches.extend(sizes::breaches(&rooms, &mut exceptions));
     breaches.extend(names::breaches(&rooms, &mut exceptions));
+    breaches.extend(circles::breaches(&rooms, &mut exceptions));
     breaches.extend(exceptions.unused());
     Ok(breaches)
 }

@@ -124,6 +124,23 @@ fn a_file_and_a_room_that_grow_too_large_are_a_breach() {
 }
 
 #[test]
+fn modules_that_need_each_other_in_a_circle_are_a_breach() {
+    let tree = Tree::new();
+    tree.write("low/src/one.rs", "use crate::{\n    other::{Thing, three},\n    two::Two,\n};\n");
+    tree.write("low/src/two.rs", "fn f() { crate::three::g() }\n");
+    tree.write("low/src/three/part.rs", "//! crate::one\n#[cfg(test)]\nuse crate::one::One;\n");
+    assert_eq!(tree.breaches(), []);
+    tree.write("low/src/three.rs", "use crate::one::One;\n");
+    tree.broken("low", "3 of its modules need each other in a circle, and 0 may: one, three, two");
+    tree.write("walls/exceptions.toml", "[circle]\nlow = 3\n");
+    assert_eq!(tree.breaches(), []);
+    tree.write("low/src/two.rs", "fn f() { crate::one::g() }\n");
+    tree.broken("low", "2 of its modules need each other in a circle, and 3 may: one, two");
+    tree.write("low/src/one.rs", "");
+    tree.broken("low", "not needed any more");
+}
+
+#[test]
 fn a_public_type_that_two_rooms_have_needs_a_reason() {
     let tree = Tree::new();
     tree.write("low/src/lib.rs", "pub struct Place;\n");

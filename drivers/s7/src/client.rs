@@ -35,8 +35,8 @@ use crate::{
     codec::{status::item, szl},
     guard::KINDS,
     identity,
-    narrow::{EndSearch, Failure, Findings, Hunt, Outcome},
-    plan::{self, Limits, Memory, Plan, Tag},
+    narrow::{EndSearch, Findings, Hunt, Outcome},
+    plan::{self, Failure, Limits, Memory, Plan, Tag},
     value,
 };
 

@@ -8,6 +8,7 @@
 //!
 //! There is no encoder for any service that writes, starts, stops or downloads.
 
+pub(crate) mod bcd;
 pub mod clock;
 pub mod cotp;
 pub mod item;

@@ -17,29 +17,11 @@ pub(crate) use ends::EndSearch;
 use crate::{
     address::{Area, Range},
     codec::status,
-    plan::{self, Memory, Plan, bytes, first_byte},
+    plan::{self, Failure, Memory, Plan, bytes, first_byte},
 };
 
 /// Parts into which a failed range is cut at a time.
 const PARTS: usize = 8;
-
-/// Why a read brought nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Failure {
-    /// The item's return code.
-    Item(u8),
-    /// The error word of the whole message.
-    Message(u16),
-    /// Another number of bytes than was asked for.
-    Length { asked: u32, came: usize },
-}
-
-impl Failure {
-    /// Whether it concerns a whole message, so that another item of it may be to blame.
-    pub(crate) fn is_message(self) -> bool {
-        matches!(self, Self::Message(_))
-    }
-}
 
 /// What became of one range.
 pub(crate) type Outcome = Result<Bytes, Failure>;

@@ -14,15 +14,13 @@ use std::{collections::HashMap, sync::Arc};
 
 use tagbridge_driver::{Cause, Reason, TagSet};
 
-use crate::{
-    address::{Address, Area, Range},
-    narrow::Failure,
-};
+use crate::address::{Address, Area, Range};
 
 pub(crate) use atoms::{Atom, range};
 #[cfg(test)]
 pub(crate) use explain::Planned;
 pub use limits::Limits;
+pub(crate) use memory::Failure;
 pub use memory::Memory;
 pub(crate) use pack::pack_ranges;
 use stretch::Stretch;

@@ -1,6 +1,5 @@
 //! The types of S7, and what their bytes mean.
 
-pub(crate) mod bcd;
 mod decode;
 
 pub use self::decode::decode;

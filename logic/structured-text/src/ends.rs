@@ -6,6 +6,11 @@ pub fn is_word(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
 
+/// Where what satisfies `is` ends.
+pub(crate) fn end_of(text: &str, is: impl Fn(char) -> bool) -> usize {
+    text.find(|char| !is(char)).unwrap_or(text.len())
+}
+
 /// Behind the closing quote, or at the end of the line that has none. `$` takes the next
 /// character's meaning away where `escapes`.
 pub fn quoted_end(text: &str, quote: char, escapes: bool) -> usize {

@@ -1,6 +1,6 @@
 //! From characters to tokens that cover the text without a gap.
 
-use crate::{Dialect, Span, comment_end, is_word, literal, pragma_end, quoted_end};
+use crate::{Dialect, Span, comment_end, ends::end_of, is_word, literal, pragma_end, quoted_end};
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,11 +145,6 @@ impl<'a> Lexer<'a> {
             _ => (TokenKind::Word, end),
         }
     }
-}
-
-/// Where what satisfies `is` ends.
-pub(crate) fn end_of(text: &str, is: impl Fn(char) -> bool) -> usize {
-    text.find(|char| !is(char)).unwrap_or(text.len())
 }
 
 fn line_end(text: &str) -> usize {

@@ -1,6 +1,6 @@
 //! Where a literal ends.
 
-use crate::{is_word, lexer::end_of, quoted_end};
+use crate::{ends::end_of, is_word, quoted_end};
 
 /// `5`, `1_000`, `1.5`, `1.0E-3`, `16#FF`, `2#1010_0001`; `1..5` is a range of two.
 pub(crate) fn number_end(text: &str) -> usize {

@@ -12,10 +12,15 @@ mod wrong;
 use std::fmt;
 
 pub use self::{
-    parse::{MAX_ADDRESS, Written, parse},
+    parse::{Written, parse},
     text::AddressError,
     types::{DEFAULT_LENGTH, MAX_WSTRING, Type},
 };
+
+/// Largest bit address: 24 bits.
+pub const MAX_ADDRESS: u32 = 0x00FF_FFFF;
+/// Bytes that those reach.
+const MAX_END: u32 = (MAX_ADDRESS + 1) / 8;
 
 /// A memory area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

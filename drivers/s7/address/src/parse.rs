@@ -14,7 +14,7 @@
 use std::str::FromStr;
 
 use crate::{
-    Address, Area,
+    Address, Area, MAX_END,
     text::{AddressError, Text},
     types::Type,
     wrong::{Number, Wrong},
@@ -22,10 +22,6 @@ use crate::{
 
 /// Most bytes that one tag may take.
 const MAX_SIZE: u32 = 65536;
-/// Largest bit address: 24 bits.
-pub const MAX_ADDRESS: u32 = 0x00FF_FFFF;
-/// Bytes that those reach.
-pub(super) const MAX_END: u32 = (MAX_ADDRESS + 1) / 8;
 const MAX_NUMBER: u32 = 65535;
 
 /// An address as somebody wrote it.

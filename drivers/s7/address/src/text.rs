@@ -3,7 +3,7 @@
 use tagbridge_texts::{Code, Coded, Message};
 
 use crate::{
-    parse::MAX_END,
+    MAX_END,
     wrong::{Number, Wrong},
 };
 

@@ -8,8 +8,7 @@ use crate::{
     address::{Address, Area},
     area::area_name,
     codec::status::{error, item},
-    narrow::Failure,
-    plan::Memory,
+    plan::{Failure, Memory},
     types::Type,
 };
 

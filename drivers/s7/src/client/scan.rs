@@ -20,8 +20,8 @@ use crate::{
         szl::{self, Szl},
         userdata,
     },
-    narrow::{Failure, Outcome},
-    plan::{Limits, Plan, bytes, pack_ranges},
+    narrow::Outcome,
+    plan::{Failure, Limits, Plan, bytes, pack_ranges},
 };
 
 const READ: LinkStep = LinkStep::Read;

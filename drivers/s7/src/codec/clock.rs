@@ -5,8 +5,7 @@
 use bytes::Bytes;
 use jiff::civil;
 
-use super::{DecodeError, Reader, userdata};
-use crate::types::bcd;
+use super::{DecodeError, Reader, bcd, userdata};
 
 /// A request for the time.
 pub fn request() -> userdata::Request {

@@ -2,7 +2,25 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{address::Range, narrow::Failure};
+use crate::address::Range;
+
+/// Why a read brought nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The item's return code.
+    Item(u8),
+    /// The error word of the whole message.
+    Message(u16),
+    /// Another number of bytes than was asked for.
+    Length { asked: u32, came: usize },
+}
+
+impl Failure {
+    /// Whether it concerns a whole message, so that another item of it may be to blame.
+    pub(crate) fn is_message(self) -> bool {
+        matches!(self, Self::Message(_))
+    }
+}
 
 /// What is known to fail, by place in the controller, so that it holds for every set of tags.
 #[derive(Debug, Clone, Default)]

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tagbridge_driver::Explanation;
 
 use super::{limits::reply_size, *};
-use crate::{codec::read::MAX_ITEMS, narrow::Failure};
+use crate::codec::read::MAX_ITEMS;
 
 fn plan(names: &[String], pdu: u16) -> Plan {
     Plan::new(names, Limits::new(pdu), &Memory::default())

@@ -3,8 +3,8 @@
 use jiff::{SignedDuration, civil};
 use tagbridge_driver::Value;
 
-use super::{Type, bcd};
-use crate::codec::{DecodeError, Reader};
+use super::Type;
+use crate::codec::{DecodeError, Reader, bcd};
 
 const MS_PER_DAY: u32 = 86_400_000;
 const NS_PER_DAY: u64 = 86_400_000_000_000;
