@@ -71,6 +71,10 @@ pub struct SourceQuery {
     /// `parsed` (the default), `raw`, `scl` or `ladder`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<SourceFormat>,
+    /// The version to read, of this project; without it, the current one. Ours: the specification
+    /// reads the current one alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version_id: Option<String>,
 }
 
 /// Answer to `GET /projects/{id}/source`, but for `raw`, which is the file itself.

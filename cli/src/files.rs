@@ -1,8 +1,8 @@
 //! New files: those that not everybody may read, and why one cannot be written.
 
 use std::{
-    fs::File,
-    io::{self, ErrorKind},
+    fs::{self, File},
+    io::{self, ErrorKind, Write as _},
     path::Path,
 };
 
@@ -16,6 +16,17 @@ use crate::{
 /// A new file that only its owner can read.
 pub(crate) fn create_private(path: &Path) -> Result<File, Failure> {
     tagbridge_system::create_private(path).map_err(|error| cannot_write(path, &error))
+}
+
+/// A new file with these bytes; one that is there is never written over.
+pub(crate) fn create(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut file = File::create_new(path).map_err(|error| cannot_write(path, &error))?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    written.map_err(|error| {
+        // A part of it would look like all of it.
+        drop(fs::remove_file(path));
+        cannot_write(path, &error)
+    })
 }
 
 /// The file, or what belongs into it, cannot be written.

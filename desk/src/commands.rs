@@ -94,6 +94,8 @@ commands! {
     desk delete_project(DeleteProject) -> ();
     /// A project's versions, the newest first.
     desk versions(ProjectId) -> Vec<ProjectVersion>;
+    /// A version's file; its bytes come back as the answer.
+    desk version_file(UseVersion) -> MadeFile;
     /// Makes an older version current again, as the next one.
     desk use_version(UseVersion) -> ProjectDetail;
     /// Controllers to choose from.

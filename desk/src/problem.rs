@@ -144,6 +144,7 @@ pub(crate) enum Thing {
     Command,
     Table,
     Place,
+    Version,
 }
 
 /// What is kept secret.

@@ -168,6 +168,17 @@ impl Service {
         self.0.core.versions_of(id).map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
+    /// The file of a version of a project, of the current one where no number is given: what it is
+    /// called, and its bytes.
+    pub fn version_file(
+        &self,
+        id: &str,
+        number: Option<u32>,
+    ) -> Result<(String, Vec<u8>), Box<Error>> {
+        let found = self.0.core.version_file(id, number);
+        found.map_err(|refusal| Box::new(refusal.error(Language::English)))
+    }
+
     /// Makes an older version of a project current again.
     pub fn use_version(&self, id: &str, number: u32) -> Result<Uploaded, Box<Error>> {
         self.0

@@ -44,6 +44,7 @@ commands! {
     change_project
     delete_project
     versions
+    version_file
     use_version
     controllers
     certificate

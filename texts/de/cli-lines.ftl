@@ -109,6 +109,7 @@ cli-line-no-history = der Dienst weiß nichts mehr von { $tag }
 cli-line-history-cut = Bis { $at } fehlen Werte: davon hat der Dienst nur die neuesten behalten.
 cli-line-project-listed = { $name } steht in der Liste
 cli-line-project-deleted = { $name } ist gelöscht
+cli-line-version-in = geschrieben nach { $file }
 cli-line-version-used-again = Version { $number } gilt wieder, als Version { $now }
 cli-line-version-is-current = Version { $number } gilt bereits
 cli-line-project-created = ein neues Projekt

@@ -119,6 +119,7 @@ desk-thing-tag = Variable
 desk-thing-command = Befehl
 desk-thing-table = offene Tabelle der Sitzung
 desk-thing-place = Stelle in der Datei des Projekts
+desk-thing-version = Version
 
 desk-kept-key = Schlüssel
 desk-kept-password = Passwort

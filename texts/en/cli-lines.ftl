@@ -110,6 +110,7 @@ cli-line-no-history = the service remembers nothing of { $tag }
 cli-line-history-cut = Until { $at } values are missing: of those the service kept only the newest.
 cli-line-project-listed = { $name } is in the list
 cli-line-project-deleted = { $name } is deleted
+cli-line-version-in = written to { $file }
 cli-line-version-used-again = version { $number } is current again, as version { $now }
 cli-line-version-is-current = version { $number } is current already
 cli-line-project-created = a new project

@@ -119,6 +119,7 @@ desk-thing-tag = tag
 desk-thing-command = command
 desk-thing-table = open table of session
 desk-thing-place = place in the project’s file
+desk-thing-version = version
 
 desk-kept-key = key
 desk-kept-password = password

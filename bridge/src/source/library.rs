@@ -75,7 +75,7 @@ impl Library {
             if let Some((_, bytes)) = copy {
                 return Ok(Fetched { file_name, version_id, bytes });
             }
-            let bytes = self.client.source(project).await?;
+            let bytes = self.client.source(project, None).await?;
             // What came may be of a version that was put in meanwhile.
             let after = self.client.project(project).await?;
             if after.current_version_id != version_id {

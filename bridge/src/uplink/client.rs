@@ -4,6 +4,7 @@ mod headers;
 mod insist;
 mod interpret;
 mod manage;
+mod source;
 mod trust;
 
 use std::{
@@ -30,7 +31,6 @@ use tagbridge_api::{
         request::{RequestTags, TagsRequested},
     },
     project::{Project, ProjectList, ProjectListQuery},
-    source::SourceFormat,
 };
 use tagbridge_texts::Coded;
 use tokio::time::{Instant, sleep_until};
@@ -55,10 +55,6 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 const SMALL: usize = 256 << 10;
 /// No answer of the service is longer than this.
 const ANSWER_BYTES_MAX: usize = 64 << 20;
-/// Nor is a project's file.
-const SOURCE_BYTES_MAX: usize = 256 << 20;
-/// A project's file may have a long way.
-const SOURCE_TIMEOUT: Duration = Duration::from_mins(5);
 /// Nor does a refusal need more.
 const REFUSAL_BYTES_MAX: usize = 64 << 10;
 
@@ -166,23 +162,6 @@ impl Client {
     /// `GET /projects/{id}`.
     pub async fn project(&self, project: &str) -> Result<Project, UplinkError> {
         self.get(&["projects", project], &()).await
-    }
-
-    /// `GET /projects/{id}/source` as the original file.
-    pub async fn source(&self, project: &str) -> Result<Vec<u8>, UplinkError> {
-        let mut url = self.url(&["projects", project, "source"]);
-        url.query_pairs_mut().append_pair("format", SourceFormat::Raw.as_str());
-        let request = self.request(Method::GET, url).timeout(SOURCE_TIMEOUT);
-        let response = self.accepted(self.send(request).await?).await?;
-        self.body(response, SOURCE_BYTES_MAX).await
-    }
-
-    /// Whether `GET /projects/{id}/source` would answer; the file stays where it is.
-    pub async fn may_read_source(&self, project: &str) -> Result<(), UplinkError> {
-        let mut url = self.url(&["projects", project, "source"]);
-        url.query_pairs_mut().append_pair("format", SourceFormat::Raw.as_str());
-        let response = self.send(self.request(Method::GET, url)).await?;
-        self.accepted(response).await.map(drop)
     }
 
     /// `GET hmi/values`.

@@ -191,6 +191,9 @@ pub(crate) enum Line<'a> {
     VersionIsCurrent {
         number: u64,
     },
+    VersionIn {
+        file: &'a Path,
+    },
     ProjectCreated,
     ProjectVersion {
         number: u64,

@@ -1,10 +1,6 @@
 //! `tagbridge propose`: a change of a project's file, planned, checked, and written beside it.
 
-use std::{
-    fs,
-    io::Write as _,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tagbridge_api::{
@@ -156,7 +152,6 @@ fn beside(path: &Path, is_archive: bool) -> PathBuf {
     path.with_extension(format!("proposed.{extension}"))
 }
 
-/// A new file; one that is there is never written over.
 fn write(source: &Source, proposal: &Planned, path: &Path) -> Result<(), Failure> {
     let copy = Source {
         name: source.name.clone(),
@@ -164,11 +159,5 @@ fn write(source: &Source, proposal: &Planned, path: &Path) -> Result<(), Failure
         hash: source.hash.clone(),
     };
     let (_, bytes) = copy.into_one_file().map_err(|error| unreadable(path, &error))?;
-    let mut file = fs::File::create_new(path).map_err(|error| files::cannot_write(path, &error))?;
-    let written = file.write_all(&bytes).and_then(|()| file.sync_all());
-    written.map_err(|error| {
-        // A part of it would look like all of it.
-        drop(fs::remove_file(path));
-        files::cannot_write(path, &error)
-    })
+    files::create(path, &bytes)
 }

@@ -1,18 +1,20 @@
 //! What becomes of the service's projects: names, the archive, older versions, the end.
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use tagbridge_api::project::ProjectChange;
 use tagbridge_bridge::UplinkError;
 use tagbridge_texts::Message;
 
 use crate::{
     desk::Desk,
-    failures::invalid,
+    failures::{invalid, not_found},
     lock::lock,
     logged::{Logged, event},
-    problem::{Problem, Remedy},
+    problem::{Problem, Remedy, Thing},
     time::millis,
     view::{
-        ChangeProject, DeleteProject, Failure, ProjectDetail, ProjectId, ProjectVersion, UseVersion,
+        ChangeProject, DeleteProject, Failure, MadeFile, ProjectDetail, ProjectId, ProjectVersion,
+        UseVersion,
     },
 };
 
@@ -75,6 +77,18 @@ impl Desk {
                 is_current: it.current,
             })
             .collect())
+    }
+
+    /// A version's file, for the face to save where it saves files.
+    pub(crate) async fn version_file(&self, version: UseVersion) -> Result<MadeFile, Failure> {
+        let (client, ..) = self.connected()?;
+        let all = client.versions(&version.project).await?.versions;
+        let asked = all.into_iter().find(|it| it.version_number == version.number);
+        let asked = asked.ok_or_else(|| {
+            not_found(Thing::Version, &version.number.to_string(), &Remedy::LookAgain)
+        })?;
+        let bytes = client.source(&version.project, Some(&asked.version_id)).await?;
+        Ok(MadeFile { name: asked.file_name, bytes: Some(BASE64_STANDARD.encode(bytes)) })
     }
 
     pub(crate) async fn use_version(&self, version: UseVersion) -> Result<ProjectDetail, Failure> {

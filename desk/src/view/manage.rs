@@ -37,7 +37,7 @@ pub struct ProjectVersion {
     pub is_current: bool,
 }
 
-/// An older version to make current again.
+/// A version to read, or to make current again.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct UseVersion {

@@ -74,11 +74,19 @@ async fn an_older_version_is_made_current_again_and_read() {
     let both = [(json!(2), newer, true), (json!(1), older.clone(), false)];
     assert_eq!(versions().await, both);
     let used = json!({"project": project["id"], "number": 1});
+    let saved = call(&it.screen, "version_file", used.clone()).await;
+    assert_eq!(
+        (&saved["name"], &saved["bytes"]),
+        (&older, &json!(base64::Engine::encode(&base64::prelude::BASE64_STANDARD, L5X))),
+        "it is the file as it was put in"
+    );
     let again = call(&it.screen, "use_version", used.clone()).await;
     assert_eq!((&again["version"], &again["file"]["tags"]), (&json!(3), &json!(3)), "{again}");
     assert_eq!(versions().await[0], (json!(3), older, true));
     let nowhere = json!({"project": project["id"], "number": 9});
-    assert_eq!(refusal(&it.screen, "use_version", nowhere).await, "not_found");
+    for verb in ["use_version", "version_file"] {
+        assert_eq!(refusal(&it.screen, verb, nowhere.clone()).await, "not_found");
+    }
     it.desk.stop().await;
 }
 

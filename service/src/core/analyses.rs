@@ -25,6 +25,7 @@ use super::{
     gate::out_of_scope,
     made::ASK_AGAIN_S,
     once::{self, Answer, Effect, Write},
+    versions,
 };
 
 pub(crate) const READ_NEEDS: Need = Need::permission(Tier::JobPoll, Permission::AnalysisTab);
@@ -140,8 +141,8 @@ pub(crate) fn of_version(
         let current = tx.project(project)?.current_version_id;
         let version_id = version.unwrap_or(&current).to_owned();
         let is_current_version = version_id == current;
-        if !is_current_version && !tx.versions(project)?.iter().any(|it| it.id == version_id) {
-            return Err(no_version(&version_id));
+        if !is_current_version {
+            versions::find(tx, project, &version_id)?;
         }
         let run = tx.newest_run(&version_id)?;
         let mut shown = VersionAnalysis {
@@ -291,13 +292,6 @@ fn not_ready(id: &str) -> Refusal {
     Refusal::new(ErrorCode::ProjectNotReady, &Wrong::NoFileYet { id })
         .for_user(&ForUser::NoFileYet)
         .suggesting(&Advice::AddVersion)
-}
-
-/// A version of another project is as unknown as one that there is not.
-fn no_version(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::NotFound, &Wrong::NoVersionId { id })
-        .for_user(&ForUser::NoVersion)
-        .suggesting(&Advice::ListVersions)
 }
 
 fn no_run(id: &str) -> Refusal {

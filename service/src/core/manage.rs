@@ -13,7 +13,7 @@ use super::{
     Caller, Core, Need, Refusal, analyses, audit, freshness,
     once::{Answer, Effect, Write},
     says::{Advice, ForUser, Wrong},
-    versions,
+    source, versions,
 };
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::ProjectUpload);
@@ -104,6 +104,19 @@ impl Core {
         self.as_owner(id, |tx, project, now| {
             again(tx, (&Org::local(), audit::OWNER), project, number, now)
         })
+    }
+
+    /// A version's file in the name of the service's owner: what it is called, and its bytes. Blocks.
+    pub(crate) fn version_file(
+        &self,
+        id: &str,
+        number: Option<u32>,
+    ) -> Result<(String, Vec<u8>), Refusal> {
+        let version = self.as_owner(id, |tx, project, _| match number {
+            Some(number) => versions::numbered(tx, project, number),
+            None => source::current(tx, project),
+        })?;
+        Ok((version.file_name, self.files().get(&version.hash)?))
     }
 
     fn as_owner<T>(
@@ -222,12 +235,7 @@ fn again(
     number: u32,
     now: Timestamp,
 ) -> Result<Uploaded, Refusal> {
-    let Some(version) = tx.version_numbered(project, number)? else {
-        let why = Wrong::NoVersion { number: number.into() };
-        return Err(Refusal::new(ErrorCode::NotFound, &why)
-            .for_user(&ForUser::NoVersion)
-            .suggesting(&Advice::ListVersions));
-    };
+    let version = versions::numbered(tx, project, number)?;
     let uploaded = versions::again(tx, project, &version, now)?;
     if uploaded.version_id.is_some() {
         let detail = format!("version {number} is current again, as {}", uploaded.version_number);

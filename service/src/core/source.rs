@@ -8,9 +8,9 @@ use tagbridge_api::{
     source::{LadderRoutine, LadderRung, Source, SourceFormat},
 };
 use tagbridge_project::{Body, Language, Project, Routine, Rung};
-use tagbridge_store::ProjectRef;
+use tagbridge_store::{ProjectRef, Transaction, Version};
 
-use super::{Advice, Core, ForUser, Need, Refusal, Wrong};
+use super::{Advice, Core, ForUser, Need, Refusal, Wrong, versions};
 
 use crate::logged::{Logged, event};
 
@@ -32,16 +32,19 @@ pub(crate) enum Output {
     Json(Vec<u8>),
 }
 
-/// The source of the current version.
+/// The source of this version of the project; of the current one where none is named.
 pub(crate) async fn read(
     core: &Core,
     project: ProjectRef,
+    version_id: Option<String>,
     format: SourceFormat,
 ) -> Result<Output, Refusal> {
     let version = core
         .blocking(move |core| {
-            let version = core.store().read(|tx| tx.current_version(&project))?;
-            version.ok_or_else(|| no_file(&project.id))
+            core.store().read(|tx| match &version_id {
+                Some(id) => versions::find(tx, &project, id),
+                None => current(tx, &project),
+            })
         })
         .await?;
     if format == SourceFormat::Raw {
@@ -54,6 +57,11 @@ pub(crate) async fn read(
     }
     let model = core.model(&version).await?;
     core.blocking(move |_| write(&model, format)).await.map(Output::Json)
+}
+
+/// The current version; a project may have none yet.
+pub(super) fn current(tx: &dyn Transaction, project: &ProjectRef) -> Result<Version, Refusal> {
+    tx.current_version(project)?.ok_or_else(|| no_file(&project.id))
 }
 
 fn write(project: &Project, format: SourceFormat) -> Result<Vec<u8>, Refusal> {

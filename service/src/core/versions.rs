@@ -1,7 +1,7 @@
 //! Files as versions of projects.
 
 use tagbridge_api::{
-    Timestamp,
+    ErrorCode, Timestamp,
     project::{Project, Vendor},
     upload::{Decision, Resolution, Uploaded},
 };
@@ -10,6 +10,7 @@ use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Transaction, Versio
 use uuid::Uuid;
 
 use super::{
+    Advice, ForUser, Refusal, Wrong,
     identity::{Joined, Newcomer},
     projects,
 };
@@ -97,6 +98,35 @@ pub(super) fn ingest(
     let (project, resource) = projects::add(tx, org, name, version.vendor, now)?;
     let resource = store(tx, &project, resource, version, now)?;
     Ok(Uploaded { decision, ..uploaded(resource, Resolution::Created) })
+}
+
+/// A version of this project by its id. One of another project is as unknown as one that there is
+/// not.
+pub(super) fn find(
+    tx: &dyn Transaction,
+    project: &ProjectRef,
+    id: &str,
+) -> Result<Version, Refusal> {
+    tx.versions(project)?
+        .into_iter()
+        .find(|it| it.id == id)
+        .ok_or_else(|| unknown(&Wrong::NoVersionId { id }))
+}
+
+/// A version of this project by its number.
+pub(super) fn numbered(
+    tx: &dyn Transaction,
+    project: &ProjectRef,
+    number: u32,
+) -> Result<Version, Refusal> {
+    let found = tx.version_numbered(project, number)?;
+    found.ok_or_else(|| unknown(&Wrong::NoVersion { number: number.into() }))
+}
+
+fn unknown(why: &Wrong<'_>) -> Refusal {
+    Refusal::new(ErrorCode::NotFound, why)
+        .for_user(&ForUser::NoVersion)
+        .suggesting(&Advice::ListVersions)
 }
 
 /// Makes a file the current version of a project; nothing where it is that already.

@@ -17,7 +17,8 @@ use crate::core::{
 ///
 /// Permission `code_read`. The vendor-neutral model, gzip-encoded where the client accepts that;
 /// the original file; all that is text (structured text, statement lists, sequences); or all that is
-/// drawn (ladder, function block diagrams, continuous charts), of the current version.
+/// drawn (ladder, function block diagrams, continuous charts), of the current version or of the one
+/// that `version_id` names.
 #[utoipa::path(
     get, path = "/projects/{id}/source", tag = "projects",
     params(("id" = String, Path, description = "The project's id."), SourceQuery),
@@ -43,8 +44,9 @@ pub(super) async fn read_source(
         None => uri,
     };
     let (_, project) = gate::admit_shown_to(&core, id, shown, source::NEEDS).await?;
-    let SourceQuery { format } = query::read(&uri)?;
-    Ok(match source::read(&core, project, format.unwrap_or_default()).await? {
+    let SourceQuery { format, version_id } = query::read(&uri)?;
+    let format = format.unwrap_or_default();
+    Ok(match source::read(&core, project, version_id, format).await? {
         Output::File { version_id, name, bytes } => file(&version_id, &name, bytes),
         Output::Json(json) => {
             let kind = HeaderValue::from_static("application/json");

@@ -22,7 +22,7 @@ pub(crate) const STREAM: &str = "0b6e7f1c-3a55-4b0e-9a55-1f6f2a1c9d10";
 /// Another one.
 pub(crate) const OTHER_STREAM: &str = "a6f5f2a4-7d0e-4a49-8f4c-1f0d9e3c2b11";
 /// How long before that the scans began, in milliseconds.
-const LONG_MS: i64 = 10_000_000_000;
+pub(crate) const LONG_MS: i64 = 10_000_000_000;
 /// When the clock starts: 2026-01-01.
 pub(crate) const START_MS: i64 = 1_767_225_600_000;
 

@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 use tagbridge_api::Permission;
 use uuid::Uuid;
 
-use crate::harness::{Answer, House, complete};
+use crate::{
+    harness::{Answer, House, LONG_MS, complete},
+    uploads::download,
+};
 
 const FILLER: &str = include_str!("../../../tests/projects/filler.L5X");
 
@@ -67,10 +70,13 @@ async fn a_project_is_renamed_archived_brought_back_and_deleted() {
 #[tokio::test]
 async fn an_older_version_is_read_and_made_current_again() {
     let mut house = House::new();
-    let newer = FILLER.replace("</Tags>", "<!-- later --></Tags>");
+    let newer = FILLER.replacen("</Tags>", "<Tag Name=\"Later\" DataType=\"DINT\"/></Tags>", 1);
+    let other = FILLER.replace("Filler", "Other");
+    let other = house.service.add_project(Some("Other".into()), "other.L5X", other.into());
+    let elsewhere = other.unwrap().version_id.unwrap();
     house.service.add_version(&house.project, "filler.L5X", FILLER.into()).unwrap();
     house.advance_ms(1000);
-    house.service.add_version(&house.project, "newer.L5X", newer.into_bytes()).unwrap();
+    house.service.add_version(&house.project, "newer.L5X", newer.clone().into_bytes()).unwrap();
     let path = of(&house);
     let versions = async |house: &House| {
         let list = house.read(&format!("{path}/versions")).await.ok();
@@ -83,6 +89,22 @@ async fn an_older_version_is_read_and_made_current_again() {
     };
     let row = |number: u64, name: &str, current| (number, name.to_owned(), current);
     assert_eq!(versions(&house).await, [row(2, "newer.L5X", true), row(1, "filler.L5X", false)]);
+
+    let list = house.read(&format!("{path}/versions")).await.ok();
+    let id = |place: usize| list["versions"][place]["version_id"].as_str().unwrap().to_owned();
+    let (newest, oldest) = (id(0), id(1));
+    let source =
+        |version: &str, format: &str| format!("{path}/source?version_id={version}&format={format}");
+    let raw = async |path: &str| String::from_utf8(download(&house, path, false).await.1).unwrap();
+    assert_eq!(raw(&source(&oldest, "raw")).await, FILLER);
+    assert_eq!(raw(&source(&newest, "raw")).await, newer);
+    assert_eq!(raw(&format!("{path}/source?format=raw")).await, newer);
+    let parsed = house.read(&source(&oldest, "parsed")).await.ok();
+    let tags = |parsed: &Value| parsed["parsed"]["tags"].as_array().unwrap().len();
+    assert_eq!(tags(&parsed) + 1, tags(&house.read(&source(&newest, "parsed")).await.ok()));
+    for other in ["ver_0", "", &elsewhere] {
+        house.read(&source(other, "raw")).await.refused(404, "not_found");
+    }
 
     let restore = |number: u32| format!("{path}/versions/{number}/restore");
     let again = call(&house, "POST", &restore(1), &Value::Null).await;
@@ -146,4 +168,22 @@ async fn only_so_many_versions_are_kept_and_an_archived_project_for_so_long() {
     house.service.tidy();
     assert_eq!(listed(&house, "?archived=true").await.len(), 0);
     assert_eq!(house.service.audit(1).unwrap()[0].action, "delete");
+}
+
+#[tokio::test]
+async fn what_nothing_carries_any_more_is_forgotten_after_its_time() {
+    const AGE_MS: i64 = 2 * LONG_MS;
+    let house = House::with(|options| {
+        options.retention.tags_age = std::time::Duration::from_millis(AGE_MS.unsigned_abs());
+    });
+    house.push(&[complete(1, &[("gone", 1), ("stays", 1)])]).await;
+    house.push(&[complete(2, &[("stays", 2)])]).await;
+    // The first scan was a second after that.
+    house.advance_ms(AGE_MS - LONG_MS + 1000);
+    house.service.tidy();
+    assert_eq!(house.history("gone").await, [1]);
+    house.advance_ms(1);
+    house.service.tidy();
+    assert_eq!(house.history("gone").await, [0; 0]);
+    assert_eq!(house.history("stays").await, [2, 1], "it is in the live view, however old");
 }

@@ -53,7 +53,11 @@ fn done(answer: Answer, status: u16, resolution: &str) -> Value {
 }
 
 /// The answer's headers and bytes, whatever they are.
-async fn download(house: &House, path: &str, gzip: bool) -> (axum::http::HeaderMap, Vec<u8>) {
+pub(crate) async fn download(
+    house: &House,
+    path: &str,
+    gzip: bool,
+) -> (axum::http::HeaderMap, Vec<u8>) {
     use tower::ServiceExt;
     let mut request = house.request("GET", path);
     if gzip {

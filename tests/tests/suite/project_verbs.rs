@@ -41,6 +41,15 @@ fn a_project_is_renamed_archived_restored_deleted_and_an_older_version_used() {
         versions.map(row).collect()
     };
     assert_eq!(versions(), [(2, true), (1, false)]);
+    let saved = folder.path().join("saved.L5X");
+    let saved = saved.to_str().expect("a plain path");
+    let written = run("file", &[&id, "1", "-o", saved]).json(0);
+    assert_eq!(written["file_name"], "filler.L5X", "{written}");
+    assert_eq!(fs::read_to_string(saved).expect("it is there"), FILLER);
+    assert_eq!(run("file", &[&id, "-o", saved]).code(), 2, "no file is written over");
+    assert_eq!(run("file", &[&id, "9", "-o", "nowhere"]).code(), 2, "there is no such version");
+    let inspected = Tagbridge::new(["project", "inspect", saved, "--tags"]).output();
+    assert!(inspected.stdout().contains("Level"), "{}", inspected.stdout());
     assert_eq!(run("use", &[&id, "1"]).json(0)["version_number"], 3);
     assert_eq!(versions()[0], (3, true));
     assert_eq!(run("use", &[&id, "9"]).code(), 2, "there is no such version");

@@ -20,6 +20,8 @@ change_project: { arguments: ChangeProject, answer: ProjectDetail },
 delete_project: { arguments: DeleteProject, answer: null },
 /** A project's versions, the newest first. */
 versions: { arguments: ProjectId, answer: Array<ProjectVersion> },
+/** A version's file; its bytes come back as the answer. */
+version_file: { arguments: UseVersion, answer: MadeFile },
 /** Makes an older version current again, as the next one. */
 use_version: { arguments: UseVersion, answer: ProjectDetail },
 /** Controllers to choose from. */
@@ -2431,7 +2433,7 @@ key: string | null,
 keep: KeyPlace, };
 
 /**
- * An older version to make current again.
+ * A version to read, or to make current again.
  */
 export type UseVersion = { 
 /**

@@ -180,6 +180,7 @@ export const de: Texts = {
     noVersions: 'Das Projekt hat noch keine Datei.',
     versionsText: 'Eine ältere Version wird als nächste wieder zur aktuellen; keine geht verloren. Eine laufende Sitzung behält die Namen, mit denen sie begonnen hat.',
     number: 'Nr.', file: 'Datei', added: 'Hinzugefügt', current: 'Aktuell', use: 'Aktuell machen', useNumber: (number) => `Aktuell machen: Version ${number}`,
+    save: 'Datei speichern', saveNumber: (number) => `Datei speichern: Version ${number}`,
   },
   certificate: { before: (print) => `bisher: ${print}`, valid: (from, until) => `gültig ${from} bis ${until}`, trust: 'Diesem Zertifikat vertrauen' },
 

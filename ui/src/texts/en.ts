@@ -177,6 +177,7 @@ export const en = {
     noVersions: 'The project has no file yet.',
     versionsText: 'An older version is made current again as the next one; none is lost. A session that runs keeps the names that it began with.',
     number: 'No.', file: 'File', added: 'Added', current: 'Current', use: 'Make current', useNumber: (number: number) => `Make current: version ${number}`,
+    save: 'Save file', saveNumber: (number: number) => `Save file: version ${number}`,
   },
   certificate: { before: (print: string) => `before: ${print}`, valid: (from: string, until: string) => `valid ${from} to ${until}`, trust: 'Trust this certificate' },
 

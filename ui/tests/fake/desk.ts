@@ -167,6 +167,7 @@ export class FakeDesk {
       { number: 27, fileName: 'LINE3_PLC.L5X', createdAt: Date.now() - 3_600_000, isCurrent: true },
       { number: 26, fileName: 'LINE3_PLC_before_the_holidays.L5X', createdAt: Date.now() - 40 * 86_400_000, isCurrent: false },
     ],
+    version_file: () => ({ name: 'LINE3_PLC_before_the_holidays.L5X', bytes: Buffer.from('<RSLogix5000Content/>').toString('base64') }),
     use_version: ({ project }) => views.detail(this.#projects().find((it) => it.id === project)!, Date.now()),
     controllers: () => views.controllers(Date.now()),
     certificate: ({ endpoint }) =>

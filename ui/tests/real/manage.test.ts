@@ -87,6 +87,9 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     await expect.poll(() => rows.count()).toBe(2);
     expect(await rows.first().innerText()).toMatch(/2\s+filler-next.L5X.*Current/s);
     await inBothSchemes(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), versions.getByRole('button', { name: 'Save file: version 1' }).click()]);
+    expect(download.suggestedFilename()).toBe('filler.L5X');
+    expect(await readFile(await download.path())).toEqual(await readFile(projectFile('filler.L5X')));
     await versions.getByRole('button', { name: 'Make current: version 1' }).click();
     await expect.poll(() => rows.first().innerText()).toMatch(/3\s+filler.L5X.*Current/s);
     await page.keyboard.press('Escape');

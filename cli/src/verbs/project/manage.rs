@@ -1,13 +1,15 @@
-//! `tagbridge project rename`, `archive`, `restore`, `delete`, `versions` and `use`.
+//! `tagbridge project rename`, `archive`, `restore`, `delete`, `versions`, `file` and `use`.
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
+use serde_json::json;
 use tagbridge_api::{Error, project::ProjectChange};
 use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
+    files,
     output::{self, Output},
     says::{Cannot, Column, Do, Line, Word},
     verbs::serve,
@@ -47,6 +49,20 @@ pub(crate) enum Manage {
     /// List a project's versions, the newest first.
     #[command(after_help = "Example: tagbridge project versions --data DIR prj_1f2e")]
     Versions(Which),
+    /// Write the file of a version to a new file, to be read as any project's file.
+    #[command(after_help = "Examples: tagbridge project file --data DIR prj_1f2e 3\n          \
+        tagbridge project file --data DIR prj_1f2e 3 -o Line4_before.L5X\n\
+        The bytes are those that were added. `project inspect` shows its tags and its code, `logic diff` \
+        what differs from another file.")]
+    File {
+        #[command(flatten)]
+        which: Which,
+        /// The number of the version [default: the current one].
+        number: Option<u32>,
+        /// The file to create [default: what it was called, in this folder].
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Make an older version current again, as the next one.
     #[command(after_help = "Example: tagbridge project use --data DIR prj_1f2e 3")]
     Use {
@@ -70,6 +86,7 @@ pub(crate) fn run(manage: Manage, output: Output) -> Result<Exit, Failure> {
         }
         Manage::Delete(which) => delete(&which, output),
         Manage::Versions(which) => versions(&which, output),
+        Manage::File { which, number, output: file } => write(&which, number, file, output),
         Manage::Use { which, number } => use_again(&which, number, output),
     }
 }
@@ -112,6 +129,26 @@ fn versions(which: &Which, output: Output) -> Result<Exit, Failure> {
     });
     let header = [Column::Version, Column::File, Column::Made, Column::State];
     output::table(&header, &rows.collect::<Vec<_>>())?;
+    Ok(Exit::Done)
+}
+
+fn write(
+    which: &Which,
+    number: Option<u32>,
+    file: Option<PathBuf>,
+    output: Output,
+) -> Result<Exit, Failure> {
+    let found = serve::reopen(&which.data)?.version_file(&which.id, number);
+    let (name, bytes) = found.map_err(|error| refused(&which.data, &error))?;
+    // The name came with an upload: it is no path.
+    let base = || Path::new(&name).file_name().unwrap_or("project".as_ref()).into();
+    let file = file.unwrap_or_else(base);
+    files::create(&file, &bytes)?;
+    if output.is_json() {
+        output::json(&json!({ "file": file, "file_name": name, "bytes": bytes.len() }))?;
+    } else {
+        output::line(&Line::VersionIn { file: &file })?;
+    }
     Ok(Exit::Done)
 }
 
