@@ -93,6 +93,11 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "COUNT", default_value = "256")]
     history_mib: u64,
 
+    /// How long the names of tags are kept that nothing carries, shows or asks for any more, with what
+    /// is left of their history.
+    #[arg(long, value_name = "TIME", default_value = "8760h", value_parser = time)]
+    tags_age: Duration,
+
     /// How many versions of a project are kept, the newest first.
     #[arg(long, value_name = "COUNT", default_value = "200")]
     versions: usize,
@@ -118,6 +123,7 @@ impl Serve {
         RetentionLimits {
             history_age: self.history_age,
             history_bytes: self.history_mib << 20,
+            tags_age: self.tags_age,
             versions: self.versions,
             archived_age: self.archived_age,
             ..RetentionLimits::default()
