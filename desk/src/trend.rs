@@ -3,6 +3,8 @@
 //! A value holds until the next point, so that what stands still costs nothing; a hole is a point
 //! without value.
 
+mod csv;
+
 use std::{
     collections::{HashMap, VecDeque},
     sync::Arc,
@@ -11,6 +13,7 @@ use std::{
 use tagbridge_api::hmi::{Quality, TagValue};
 use tagbridge_bridge::{Holds, LiveView};
 
+pub(crate) use self::csv::csv;
 use crate::{
     minute::{Minute, Point, drawn},
     time::millis,

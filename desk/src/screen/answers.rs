@@ -5,7 +5,7 @@
     reason = "all commands have one shape: arguments by value; an answer or a failure"
 )]
 
-use std::{fmt::Write, sync::Arc};
+use std::sync::Arc;
 
 use tagbridge_api::{Timestamp, hmi::history::HistoryQuery};
 use tokio_util::sync::CancellationToken;
@@ -23,6 +23,7 @@ use crate::{
     problem::{Problem, Remedy, Setting, Thing},
     table::quality,
     time::millis,
+    trend::csv,
 };
 
 /// Tags in a trend.
@@ -184,22 +185,7 @@ impl Screen {
 
     pub(crate) fn export_trend(&self, trend: ExportTrend) -> Result<String, Failure> {
         let (lanes, ..) = self.lanes(&trend.session, &trend.tags, trend.since)?;
-        let mut text = String::from("Time,Tag,Value\n");
-        let until = trend.until.unwrap_or(f64::INFINITY);
-        for lane in lanes {
-            let tag = lane.tag.replace('"', "\"\"");
-            for (at, value) in lane.times.into_iter().zip(lane.values) {
-                if at > until {
-                    break;
-                }
-                let value = value.map_or_else(String::new, |it| it.to_string());
-                #[expect(clippy::cast_possible_truncation, reason = "milliseconds")]
-                let time = Timestamp::from_millis(at as i64);
-                let time = time.map_or_else(String::new, |it| it.to_string());
-                let _written = writeln!(text, "{time},\"{tag}\",{value}");
-            }
-        }
-        Ok(text)
+        Ok(csv(&lanes, trend.until.unwrap_or(f64::INFINITY)))
     }
 
     pub(crate) fn log(&self, log: ReadLog) -> Result<Vec<LogEvent>, Failure> {
