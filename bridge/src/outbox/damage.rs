@@ -100,16 +100,27 @@ fn pieces(
     images: &[Vec<u8>],
     bodies: &BTreeMap<u64, Vec<u8>>,
 ) -> BTreeMap<u64, Vec<BTreeSet<(usize, usize)>>> {
-    let mut at: HashMap<&[u8], BTreeSet<(usize, usize)>> = HashMap::new();
+    let sought = bodies.values().flat_map(|body| body.chunks_exact(WINDOW));
+    let mut at: HashMap<&[u8], BTreeSet<_>> = sought.map(|it| (it, BTreeSet::new())).collect();
+    // Most places are told apart by what they begin with.
+    let begin = |it: &[u8]| usize::from(it[0]) << 16 | usize::from(it[1]) << 8 | usize::from(it[2]);
+    let mut begins = vec![false; 1 << 24];
+    for it in at.keys() {
+        begins[begin(it)] = true;
+    }
     for (file, image) in images.iter().take(2).enumerate() {
         for (offset, bytes) in image.windows(WINDOW).enumerate() {
+            if !begins[begin(bytes)] {
+                continue;
+            }
             let page = if file == 0 { offset / PAGE } else { offset.saturating_sub(32) / FRAME };
-            at.entry(bytes).or_default().insert((file, page));
+            at.get_mut(bytes).map(|pages| pages.insert((file, page)));
         }
     }
     let of = |body: &Vec<u8>| -> Vec<_> {
         // One that lies across the end of a page is found nowhere.
-        body.chunks_exact(WINDOW).filter_map(|it| at.get(it).cloned()).collect()
+        let pages = body.chunks_exact(WINDOW).map(|it| at[it].clone());
+        pages.filter(|it| !it.is_empty()).collect()
     };
     bodies.iter().map(|(sequence, body)| (*sequence, of(body))).collect()
 }

@@ -220,6 +220,8 @@ fn pieces(db: &Connection, image: &[u8]) -> Vec<Piece> {
         let number = |name: &str| (0..TAGS).find(|no| tag(*no) == name).unwrap();
         rows.unwrap().map(|it| it.unwrap()).map(|(no, name)| (no, number(&name))).collect()
     };
+    // The row that says which tag it is of, and all that have its name.
+    let naming: Vec<_> = (0..TAGS).map(|no| pages_with(image, tag(no).as_bytes())).collect();
     let mut pieces = Vec::new();
     for (of, sql) in
         [(Of::Tag, "SELECT sealed FROM history"), (Of::Push, "SELECT sealed FROM recent")]
@@ -233,12 +235,10 @@ fn pieces(db: &Connection, image: &[u8]) -> Vec<Piece> {
                 let entry = entry.unwrap();
                 found.entry(entry.tag).or_default().insert(entry.sequence);
             }
+            let pages = pages(&sealed);
             for (no, sequences) in found {
-                let name = names[&no];
-                let mut pages = pages(&sealed);
-                // The row that says which tag it is of, and all that have its name.
-                pages.extend(pages_with(image, tag(name).as_bytes()));
-                pieces.push(Piece { tag: name, sequences, pages });
+                let tag = names[&no];
+                pieces.push(Piece { tag, sequences, pages: &pages | &naming[tag] });
             }
         }
     }
