@@ -1,17 +1,30 @@
 //! Runs the fault harness and prints what came of it: `tagbridge-faults cases [NAME …]` as rows of a
 //! table, `tagbridge-faults soak MINUTES SEED` as an account: a line of figures each minute, separated
-//! by commas, then those faults after which values took long to stream, and what it came to.
+//! by commas, then those faults after which values took long to stream, and what it came to;
+//! `tagbridge-faults curve FILE` draws the memory in what a soak printed, as SVG.
 #![expect(clippy::print_stdout, reason = "the account is what it is for")]
 
 use std::{collections::BTreeSet, process::ExitCode, time::Duration};
 
-use tagbridge_tests::faults::{Account, BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, run_all, soak};
+use tagbridge_tests::faults::{
+    Account, BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, minutes, run_all, soak, svg,
+};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let holds = match words[..] {
         ["cases", ref names @ ..] => cases(names),
+        ["curve", file] => match std::fs::read_to_string(file) {
+            Ok(printed) => {
+                print!("{}", svg(&minutes(&printed)));
+                true
+            }
+            Err(error) => {
+                println!("{file}: {error}");
+                false
+            }
+        },
         ["soak", minutes, seed] => match (minutes.parse(), seed.parse()) {
             (Ok(minutes), Ok(seed)) => long_run(minutes, seed),
             _ => return usage(),
@@ -22,7 +35,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    println!("tagbridge-faults cases [NAME …] | soak MINUTES SEED");
+    println!("tagbridge-faults cases [NAME …] | soak MINUTES SEED | curve FILE");
     ExitCode::from(2)
 }
 

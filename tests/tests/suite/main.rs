@@ -3,6 +3,7 @@
 mod analyse;
 mod as_a_service;
 mod ask_service;
+mod backup;
 mod browse;
 mod clients;
 mod codesys;
@@ -19,6 +20,7 @@ mod history;
 mod hostile_clients;
 mod killed_while_making;
 mod languages;
+mod large_snapshot;
 mod last_good;
 mod over_tls;
 mod power_loss;
