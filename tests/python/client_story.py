@@ -1,8 +1,8 @@
 """Does a whole story with the Python client: puts files in, asks, streams, analyzes, exports.
 
-Usage: client_story.py URL KEY FILE
+Usage: client_story.py URL CUT KEY FILE
 
-The core is generated from the service's own document. Prints a line of JSON with what came of it.
+CUT is the service behind what cuts connections. The core is generated from the service's own document. Prints a line of JSON with what came of it.
 """
 
 import json
@@ -17,7 +17,7 @@ source = Path(__file__).parents[2] / "clients/python"
 sys.path.insert(0, str(source))
 from generate import generate  # noqa: E402
 
-url, key, file = sys.argv[1:]
+url, cut, key, file = sys.argv[1:]
 with tempfile.TemporaryDirectory() as folder:
     shutil.copytree(source / "tagbridge", Path(folder) / "tagbridge",
                     ignore=shutil.ignore_patterns("generated"))
@@ -27,7 +27,7 @@ with tempfile.TemporaryDirectory() as folder:
     sys.path.insert(0, folder)
     from tagbridge import ApiError, Client
 
-    with Client(url, key) as client:
+    with Client(url, key) as client, Client(cut, key) as behind:
         before = len(list(client.projects()))
         small = client.upload(file, name="Small")
         # Too large to be sent inline: blanks behind the last element.
@@ -35,8 +35,10 @@ with tempfile.TemporaryDirectory() as folder:
         large.write_bytes(Path(file).read_bytes() + b" " * 5_000_000)
         version = client.upload(large, project=small.project_id)
         answer = client.ask(small.project_id, "Why is Run_1 off?")
-        events = list(client.stream(small.project_id, "Why is Run_1 off?"))
+        events = list(behind.stream(small.project_id, "Why is Run_1 off?"))
         written = "".join(data["text"] for name, data in events if name == "token")
+        plan = client.generate(small.project_id, "Add a tag Standby of type BOOL")
+        code = client.generate(small.project_id, conversation=plan.conversation_id, approve=True)
         run = client.analyze(small.project_id)
         saved = client.export(small.project_id).wait().save(Path(folder) / "saved.L5X")
         try:
@@ -49,9 +51,11 @@ with tempfile.TemporaryDirectory() as folder:
             "projects": len(list(client.projects())) - before,
             "resolutions": [small.resolution, version.resolution],
             "answer": type(answer).__name__, "last": events[-1][0],
-            "same_answer": written == answer.answer, "analysis": run.status,
+            "same_answer": written == answer.answer,
+            "turns": [type(plan).__name__, type(code).__name__], "analysis": run.status,
             "same_file": saved.read_bytes() == large.read_bytes() == client.original(small.project_id),
             "found": client.search(small.project_id, "Run_1").count > 0,
+            "parsed": client.source(small.project_id).format_,
             "live": client.values(small.project_id).live,
             "token": client.mint_embed_token(small.project_id).permissions.to_dict(),
             "refused": refused,

@@ -4,7 +4,7 @@ Usage: generated_client.py URL KEY
 
 Prints a line of JSON: {"projects": the list as the client reads it, "unknown": one of an export
 whose kind nobody knows yet, "turns": the types of turns that were told apart, "refused": the type
-and the code of an error, "left_out": what the generator could not do}.
+and the code of an error, "left_out": what the generator could not do, "surface": what it offers}.
 """
 
 import json
@@ -15,8 +15,9 @@ from pathlib import Path
 import httpx
 from openapi_spec_validator import validate
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "clients/python"))
+sys.path[:0] = [str(Path(__file__).parents[2] / "clients" / it) for it in ("", "python")]
 from generate import generate  # noqa: E402
+from surface import surface  # noqa: E402
 
 url, key = sys.argv[1:]
 document = httpx.get(f"{url}/openapi.json").raise_for_status().json()
@@ -49,4 +50,5 @@ with tempfile.TemporaryDirectory() as folder:
         "projects": projects.to_dict(), "unknown": export.kind,
         "turns": [type(turn).__name__ for turn in turns],
         "refused": [type(refused).__name__, refused.error], "left_out": left_out,
+        "surface": surface(Path(folder) / "generated"),
     }))

@@ -12,8 +12,9 @@ use crate::shell::{cargo, program, run, succeeds};
 
 /// Debian packages: a linker and a C compiler for SQLite, what builds a native node module and
 /// servers in C, a Python for other people's servers and clients, an independent dissector, clocks
-/// that can be set, proxies for the service, what makes certificates for them, and what looks at
-/// reports: qpdf, poppler, and Java for veraPDF's validator; a font with Chinese characters.
+/// that can be set, proxies for the service, what makes certificates for them, what looks at
+/// reports: qpdf, poppler, and Java for veraPDF's validator; a font with Chinese characters; and Mono,
+/// which compiles and runs the C# client that a generator in Java makes.
 const DEBIAN: &[&str] = &[
     "caddy",
     "cmake",
@@ -24,7 +25,12 @@ const DEBIAN: &[&str] = &[
     "libc6-dev",
     "libfaketime",
     "libjaxb-java",
+    "libmono-system-net-http4.0-cil",
+    "libmono-system-runtime-serialization4.0-cil",
+    "libmono-system-web4.0-cil",
     "make",
+    "mono-mcs",
+    "mono-runtime",
     "nginx-light",
     "openssl",
     "poppler-utils",

@@ -17,9 +17,13 @@ from .generated import models
 INLINE_BYTES_MAX = 4_500_000
 # So often is a request sent that may succeed when it is sent again.
 ATTEMPTS = 6
+Turn = (models.AnswerTurn | models.NeedsInputTurn | models.PlanTurn | models.CodeTurn
+        | models.UnresolvedTurn)
 TURNS = {
     "answer": models.AnswerTurn,
     "needs_input": models.NeedsInputTurn,
+    "plan": models.PlanTurn,
+    "code": models.CodeTurn,
     "unresolved": models.UnresolvedTurn,
 }
 
@@ -113,12 +117,21 @@ class Client:
         return models.Uploaded.from_dict(self._post(to, body))
 
     def ask(self, project: str, prompt: str | None = None, *, conversation: str | None = None,
-            answers: list[dict[str, Any]] | None = None,
-            ) -> models.AnswerTurn | models.NeedsInputTurn | models.UnresolvedTurn:
-        """Asks, and waits for what comes of it."""
+            answers: list[dict[str, Any]] | None = None) -> Turn:
+        """Asks, and waits for what comes of it: an answer, questions, or why there is none."""
+        return self._turn(project, "interpret", _question(prompt, conversation, answers))
+
+    def generate(self, project: str, prompt: str | None = None, *, conversation: str | None = None,
+                 answers: list[dict[str, Any]] | None = None, approve: bool = False,
+                 amendment: str | None = None) -> Turn:
+        """Asks for a change of the program, and waits for its plan; with `approve` for the plan that is
+        pending in the conversation, carried out on a copy. No version is made."""
         body = _question(prompt, conversation, answers)
-        turn = self._post(f"/projects/{project}/interpret", body)
-        return TURNS[turn["status"]].from_dict(turn)
+        if approve:
+            body["approve"] = True
+        if amendment is not None:
+            body["amendment"] = amendment
+        return self._turn(project, "generate", body)
 
     def stream(self, project: str, prompt: str | None = None, *, conversation: str | None = None,
                answers: list[dict[str, Any]] | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -126,32 +139,37 @@ class Client:
         `done`. A stream that is cut goes on where it was."""
         body = _question(prompt, conversation, answers) | {"mode": "stream"}
         headers = {"idempotency-key": str(uuid.uuid4())}
-        for attempt in range(ATTEMPTS):
+        attempt = 0
+        while True:
+            is_last = attempt + 1 == ATTEMPTS
+            told = None
             try:
                 with self._http.stream("POST", f"/projects/{project}/interpret", json=body,
                                        headers=headers) as response:
                     if not response.is_success:
                         response.read()
                         refused = ApiError.of(response)
-                        if not refused.is_retryable or attempt + 1 == ATTEMPTS:
+                        if not refused.is_retryable or is_last:
                             raise refused
-                        _wait(attempt, response)
-                        continue
-                    for event in EventSource(response).iter_sse():
+                        told = response
+                    for event in EventSource(response).iter_sse() if told is None else ():
                         if not event.data:
                             continue  # how long to wait before a new attempt
                         data = json.loads(event.data)
                         if event.event == "error":
                             raise ApiError(response.status_code, data)
                         headers["last-event-id"] = event.id
+                        attempt, is_last = 0, False
                         yield event.event, data
                         if event.event == "done":
                             return
             except httpx.TransportError:
-                if attempt + 1 == ATTEMPTS:
+                if is_last:
                     raise
-            _wait(attempt)
-        raise TimeoutError("the stream did not come to its end")
+            if is_last:
+                raise TimeoutError("the stream did not come to its end")
+            _wait(attempt, told)
+            attempt += 1
 
     def analyze(self, project: str, *, timeout: float = 600) -> models.AnalysisRun:
         """Analyzes the current version, and waits for the outcome."""
@@ -164,6 +182,10 @@ class Client:
 
     def mint_embed_token(self, project: str) -> models.EmbedToken:
         return models.EmbedToken.from_dict(self._post("/embed-tokens", {"project_id": project}))
+
+    def _turn(self, project: str, verb: str, body: dict[str, Any]) -> Turn:
+        turn = self._post(f"/projects/{project}/{verb}", body)
+        return TURNS[turn["status"]].from_dict(turn)
 
     def _stage(self, path: Path) -> str:
         staged = self._post("/uploads", {"filename": path.name})
@@ -211,7 +233,7 @@ class Client:
         raise AssertionError("unreachable")
 
     def _wait_for(self, path: str, timeout: float) -> dict[str, Any]:
-        deadline = time.monotonic() + timeout
+        deadline, wait = time.monotonic() + timeout, 1
         while True:
             state = self._get(path)
             if state["status"] not in ("pending", "queued", "running"):
@@ -219,7 +241,8 @@ class Client:
             if time.monotonic() > deadline:
                 raise TimeoutError(f"{path} is {state['status']}")
             # A key may ask 12 times a minute.
-            time.sleep(5)
+            time.sleep(wait)
+            wait = min(wait * 2, 5)
 
 
 class Export:

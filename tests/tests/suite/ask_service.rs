@@ -17,7 +17,7 @@ use crate::streams::{plant, relay};
 
 /// A relay that ends its first connections after so many bytes of what comes back, and no later
 /// one.
-fn cutting(service: u16, after: Vec<usize>) -> u16 {
+pub(crate) fn cutting(service: u16, after: Vec<usize>) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
     let port = listener.local_addr().expect("it is bound").port();
     thread::spawn(move || {

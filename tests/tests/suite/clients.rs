@@ -1,20 +1,69 @@
 //! Clients that are generated from the service's own document.
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use serde_json::{Value, json};
-use tagbridge_tests::{Site, python};
+use tagbridge_tests::{Site, installed, python};
 
-use crate::streams::plant;
+use crate::{ask_service::cutting, streams::plant};
 
 /// Runs a script of `tests/python` with a service and a key; the JSON that it prints.
 fn script(name: &str, arguments: &[&str]) -> Value {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python").join(name);
-    let ran = Command::new(python()).arg(script).args(arguments).output().expect("Python starts");
-    let complaint = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "{name}: {complaint}");
-    serde_json::from_slice(&ran.stdout).expect("it prints JSON")
+    let printed = printed(Command::new(python()).arg(script).args(arguments));
+    serde_json::from_str(&printed).expect("it prints JSON")
 }
+
+/// What a program prints, which succeeds.
+fn printed(command: &mut Command) -> String {
+    let ran = command.output().expect("it is installed");
+    let (said, complaint) =
+        (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert!(ran.status.success(), "{command:?}: {said}{complaint}");
+    said.into_owned()
+}
+
+/// The folder of the clients.
+fn clients() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../clients")
+}
+
+/// What the generated code of a client offers is what the repository says. `TAGBRIDGE_BLESS` writes it
+/// down.
+fn is_offered(client: &str, offered: &str) {
+    let file = clients().join(client).join("surface.txt");
+    if std::env::var_os("TAGBRIDGE_BLESS").is_some() {
+        fs::write(&file, offered).expect("it is written");
+    }
+    let written = fs::read_to_string(&file).unwrap_or_default();
+    let differs = offered.lines().zip(written.lines()).find(|(new, old)| new != old);
+    assert!(
+        offered == written,
+        "the contract changes what {client} clients are given, at {differs:?}: read the difference \
+         that TAGBRIDGE_BLESS=1 makes in {}",
+        file.display()
+    );
+}
+
+/// What both clients' stories come to.
+fn told() -> Value {
+    json!({
+        "health": "api_key", "projects": 1, "resolutions": ["created", "add_version"],
+        "answer": "AnswerTurn", "last": "done", "same_answer": true,
+        "turns": ["PlanTurn", "CodeTurn"], "analysis": "complete", "same_file": true,
+        "found": true, "parsed": "parsed", "live": false,
+        "token": { "ai_explain": true, "hmi_view": true },
+        "refused": [404, "not_found", false, true],
+    })
+}
+
+/// What their keys may.
+const MAY: &str = "ai_explain,ai_generate,analysis_tab,code_read,code_write,export_plc,hmi_view,\
+                   project_upload";
 
 #[test]
 fn a_generated_client_lists_projects_and_survives_values_of_tomorrow() {
@@ -28,6 +77,7 @@ fn a_generated_client_lists_projects_and_survives_values_of_tomorrow() {
     assert_eq!(seen["unknown"], "unheard_of");
     assert_eq!(seen["turns"], json!(["AnswerTurn", "NeedsInputTurn", "UnresolvedTurn"]));
     assert_eq!(seen["refused"], json!(["ApiError", "unauthorized"]));
+    is_offered("python", seen["surface"].as_str().expect("it is text"));
 }
 
 #[test]
@@ -61,15 +111,50 @@ fn the_python_client_does_its_story() {
     let site = Site::new();
     let _service = site.service();
     let url = format!("http://127.0.0.1:{}", site.port());
-    let may = "ai_explain,analysis_tab,code_read,code_write,export_plc,hmi_view,project_upload";
+    // In the answer's head, amid an event, and behind it.
+    let cut = format!("http://127.0.0.1:{}", cutting(site.port(), vec![600, 900]));
     let file = file.to_str().expect("a plain path");
-    let seen = script("client_story.py", &[&url, &site.key(may), file]);
-    let expected = json!({
-        "health": "api_key", "projects": 1, "resolutions": ["created", "add_version"],
-        "answer": "AnswerTurn", "last": "done", "same_answer": true, "analysis": "complete",
-        "same_file": true, "found": true, "live": false,
-        "token": { "ai_explain": true, "hmi_view": true },
-        "refused": [404, "not_found", false, true],
-    });
-    assert_eq!(seen, expected);
+    assert_eq!(script("client_story.py", &[&url, &cut, &site.key(MAY), file]), told());
+}
+
+#[test]
+fn the_csharp_client_does_its_story() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("plant.L5X"), plant(3)).expect("it is written");
+    let site = Site::new();
+    let _service = site.service();
+    let url = format!("http://127.0.0.1:{}", site.port());
+    let document = ureq::get(format!("{url}/api/v1/openapi.json")).call().expect("it is served");
+    let document = document.into_body().read_to_string().expect("it is text");
+    fs::write(path("openapi.json"), document).expect("it is written");
+
+    let library = "bin/binaries/Win/Newtonsoft.Json.dll";
+    let library =
+        installed("TAGBRIDGE_NODE_MODULES", "tests/node/node_modules").join("nswag").join(library);
+    let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("csharp");
+    let mut build = Command::new(python());
+    build.arg(clients().join("csharp/build.py")).args([&path("openapi.json"), &library, &built]);
+    printed(&mut build);
+    let mut surface = Command::new(python());
+    is_offered(
+        "csharp",
+        &printed(surface.arg(clients().join("surface.py")).arg(built.join("core"))),
+    );
+
+    for dll in [&library, &built.join("Tagbridge.Client.dll")] {
+        fs::copy(dll, path(dll.file_name().unwrap().to_str().unwrap())).expect("it is there");
+    }
+    let story = Path::new(env!("CARGO_MANIFEST_DIR")).join("csharp/Story.cs");
+    let mut compile = Command::new("mcs");
+    compile.current_dir(&folder).args([
+        "-langversion:7.2",
+        "-out:Story.exe",
+        "-r:Newtonsoft.Json.dll",
+    ]);
+    printed(compile.args(["-r:Tagbridge.Client.dll", "-r:System.Net.Http"]).arg(story));
+    let cut = format!("http://127.0.0.1:{}", cutting(site.port(), vec![600, 900]));
+    let mut mono = Command::new("mono");
+    mono.current_dir(&folder).args(["Story.exe", &url, &cut, &site.key(MAY), "plant.L5X", "."]);
+    assert_eq!(serde_json::from_str::<Value>(&printed(&mut mono)).expect("it is JSON"), told());
 }

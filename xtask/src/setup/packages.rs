@@ -28,8 +28,8 @@ const VENVS: [Venv; 2] = [
     Venv {
         folder: ".venv",
         wanted: "tests/python/requirements.txt",
-        proof: "import asyncua, cpppo, ethernetip, httpx_sse, jpype, opcua, opendataloader_pdf, \
-                pycomm3, pylogix, pypdf, snap7",
+        proof: "import asyncua, cpppo, ethernetip, httpx_sse, jpype, opcua, \
+                openapi_generator_cli, opendataloader_pdf, pycomm3, pylogix, pypdf, snap7",
         variable: "TAGBRIDGE_PYTHON",
     },
     Venv {
