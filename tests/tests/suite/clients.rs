@@ -133,9 +133,9 @@ fn the_csharp_client_does_its_story() {
     let library =
         installed("TAGBRIDGE_NODE_MODULES", "tests/node/node_modules").join("nswag").join(library);
     let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("csharp");
-    let mut build = Command::new(python());
-    build.arg(clients().join("csharp/build.py")).args([&path("openapi.json"), &library, &built]);
-    printed(&mut build);
+    let mut maker = Command::new(python());
+    maker.arg(clients().join("csharp/build.py")).args([&path("openapi.json"), &library, &built]);
+    printed(&mut maker);
     let mut surface = Command::new(python());
     is_offered(
         "csharp",
