@@ -17,11 +17,11 @@ mod recovery;
 mod soak;
 mod stale;
 
-pub use back::BACK_AT_ONCE;
+pub use back::{BACK_AFTER_LONG, BACK_AT_ONCE};
 pub use case::{Case, Finding, run_all};
 pub use clocks::CLOCKS;
 pub use curve::{minutes, svg};
 pub use memory::Minute;
 pub use recovery::Recovery;
 pub use soak::{Account, soak};
-pub use stale::NOTHING_STALE;
+pub use stale::{NOTHING_STALE, STALE_AFTER_LONG};

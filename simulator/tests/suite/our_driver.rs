@@ -211,6 +211,36 @@ async fn it_gives_up_a_link_that_misbehaves() {
     check_lost(Fault::Reset { every: EVERY }, 30, closed).await;
 }
 
+/// Sockets of this program.
+#[cfg(target_os = "linux")]
+fn sockets() -> usize {
+    let open = std::fs::read_dir("/proc/self/fd").expect("it is told").flatten();
+    let is_socket = |it: &std::path::PathBuf| it.to_string_lossy().starts_with("socket:");
+    open.filter_map(|it| std::fs::read_link(it.path()).ok()).filter(is_socket).count()
+}
+
+/// `TAGBRIDGE_CYCLES` says how many.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn links_that_are_lost_again_and_again_leave_no_socket_behind() {
+    let cycles = std::env::var("TAGBRIDGE_CYCLES").map_or(60, |it| it.parse().expect("a number"));
+    let controller = bottling().await;
+    connect(&controller).await.close().await;
+    let before = sockets();
+    for cycle in 0..cycles {
+        let every = 6;
+        let fault = if cycle % 2 == 0 { Fault::Reset { every } } else { Fault::Drop { every } };
+        controller.set_faults(vec![fault]);
+        drop(lost(&controller, Duration::from_millis(100)).await);
+    }
+    within(async {
+        while sockets() > before {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await;
+}
+
 /// Members that fail harm no others.
 #[tokio::test]
 async fn it_lives_with_partial_failures() {

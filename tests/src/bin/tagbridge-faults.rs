@@ -7,7 +7,8 @@
 use std::{collections::BTreeSet, process::ExitCode, time::Duration};
 
 use tagbridge_tests::faults::{
-    Account, BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, minutes, run_all, soak, svg,
+    Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, STALE_AFTER_LONG, minutes,
+    run_all, soak, svg,
 };
 
 fn main() -> ExitCode {
@@ -43,7 +44,8 @@ fn cases(names: &[&str]) -> bool {
     let wanted = |case: &&Case| names.is_empty() || names.iter().any(|it| case.name.contains(it));
     let mut all_hold = true;
     println!("| Fault | What | Measured | Promised | Beside |\n|---|---|---|---|---|");
-    for cases in [NOTHING_STALE, BACK_AT_ONCE, CLOCKS] {
+    let long = [STALE_AFTER_LONG, BACK_AFTER_LONG];
+    for cases in [NOTHING_STALE, BACK_AT_ONCE, CLOCKS, &long] {
         let cases: Vec<Case> = cases.iter().filter(wanted).copied().collect();
         for (name, it) in run_all(&cases, 4) {
             let measured = it.measured_ms.map_or("never".to_owned(), seconds);

@@ -25,10 +25,14 @@ pub const BACK_AT_ONCE: &[Case] = &[
     Case { name: "service dead for 20 s", run: service_dead },
     Case { name: "key file replaced", run: key_replaced },
     Case { name: "other laptop ended", run: other_laptop },
-    Case { name: "controller off for 60 s", run: controller_off },
+    Case { name: "controller off for 25 s", run: || controller_off(25.0) },
     Case { name: "cable cut for 20 s", run: cable_cut },
     Case { name: "bridge killed", run: bridge_killed },
 ];
+
+/// As it was found, beside its short form.
+pub const BACK_AFTER_LONG: Case =
+    Case { name: "controller off for 60 s", run: || controller_off(60.0) };
 
 const UNAVAILABLE: Weather = Weather::Answer(503, "content-type: text/plain", "try later");
 
@@ -76,14 +80,14 @@ fn other_laptop() -> Finding {
     Finding::back_after(reader.streams_again(LIMIT))
 }
 
-fn controller_off() -> Finding {
+fn controller_off(seconds: f64) -> Finding {
     let mut plant = Plant::new();
     let _service = plant.service(Run::PLAIN);
     let _bridge = plant.bridge("laptop", Run { past_the_cable: true, ..Run::PLAIN });
     let reader = plant.reader();
     reader.settle();
     plant.controller.switch_off();
-    pass(60.0);
+    pass(seconds);
     plant.controller.switch_on();
     Finding::back_after(reader.streams_again(LIMIT))
 }

@@ -34,12 +34,12 @@ fn bridge_begins_at(seconds: i64) -> Finding {
     let bridge = plant.bridge("laptop", LAPTOP);
     let reader = plant.reader();
     reader.settle();
-    pass(15.0);
+    pass(10.0);
     drop(bridge);
     plant.set_clock("laptop.clock", seconds);
     let bridge = plant.bridge("laptop", LAPTOP);
     let back = reader.streams_again(LIMIT);
-    pass(20.0);
+    pass(14.0);
     let status = bridge.latest_line();
     let doctor = plant.doctor("laptop", LAPTOP);
     let finding = history_is_whole(&plant, Finding::back_after(back));
