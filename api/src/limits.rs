@@ -29,6 +29,9 @@ pub const PROJECTS_DEFAULT: u32 = 50;
 /// `GET /projects`: the most entries on a page.
 pub const PROJECTS_MAX: u32 = 200;
 
+/// `GET hmi/values`: the most names in `tags`.
+pub const LIVE_TAGS_MAX: usize = 500;
+
 /// `GET hmi/history`: entries unless told.
 pub const HISTORY_DEFAULT: u32 = 50;
 /// `GET hmi/history`: the most entries, and the least that are kept of each tag.

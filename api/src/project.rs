@@ -118,6 +118,7 @@ pub struct ProjectList {
     /// One page.
     pub projects: Vec<ProjectListItem>,
     /// Where the next page begins; null on the last.
+    #[schema(required)]
     pub next_cursor: Option<String>,
 }
 

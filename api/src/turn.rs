@@ -208,6 +208,7 @@ pub struct Question {
     /// 2 to 4 suggestions.
     pub options: Vec<String>,
     /// A hint, never applied automatically.
+    #[schema(required)]
     pub recommended_index: Option<u32>,
     /// Why it is asked.
     pub why_it_matters: String,

@@ -72,6 +72,8 @@ pub(crate) enum Verb {
     Simulate(verbs::simulate::Simulate),
     /// Run the built-in service.
     Serve(verbs::serve::Serve),
+    /// Offer the tools of agents to a desktop assistant on this machine, over standard input and output.
+    Mcp(verbs::mcp::Mcp),
     /// Manage the built-in service's projects.
     Project(verbs::project::Project),
     /// Show what the code of a project does with a tag, a block or a rung.

@@ -14,6 +14,7 @@ pub(crate) mod history;
 pub(crate) mod key;
 pub(crate) mod logic;
 pub(crate) mod manual;
+pub(crate) mod mcp;
 pub(crate) mod outbox;
 pub(crate) mod preflight;
 pub(crate) mod project;

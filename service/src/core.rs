@@ -19,6 +19,7 @@ pub(crate) mod exports;
 mod facts;
 mod freshness;
 mod gate;
+pub(crate) mod handed;
 pub(crate) mod health;
 pub(crate) mod history;
 mod identity;
@@ -31,6 +32,7 @@ mod made;
 pub(crate) mod manage;
 mod models;
 pub(crate) mod once;
+mod owner;
 mod parts;
 mod paseto;
 pub(crate) mod projects;
@@ -79,6 +81,7 @@ use self::{
     keys::Uses,
     lineage::Copies,
     models::Models,
+    owner::Owner,
     parts::Parts,
     rates::Rates,
     replays::Replays,
@@ -100,6 +103,7 @@ struct Inner {
     artifacts: Files,
     options: Options,
     rates: Rates,
+    owner: Owner,
     models: Models,
     workers: Workers,
     ignored: Ignored,
@@ -127,6 +131,7 @@ impl Core {
             files: Files::in_folder(data),
             artifacts: Files::made_in_folder(data),
             rates: Rates::default(),
+            owner: Owner::default(),
             models: Models::default(),
             workers: Workers::default(),
             ignored: Ignored::default(),

@@ -27,7 +27,8 @@ mod uploads;
 mod values;
 mod wire;
 
-pub(crate) use connections::serve;
+pub(crate) use attachment::disposition;
+pub(crate) use connections::{Peer, serve};
 pub(crate) use envelope::refused;
 pub(crate) use gate::shown;
 pub use openapi::openapi;
@@ -68,7 +69,9 @@ pub(crate) fn router(core: Core) -> Router {
         .layer(middleware::from_fn(envelope::envelop))
         .with_state(core.clone());
     // Errors there have a form of their own.
-    api.clone().route(mcp::PATH, mcp::endpoint(core, api))
+    api.clone()
+        .route(mcp::FILES, mcp::files(core.clone()))
+        .route(mcp::PATH, mcp::endpoint(core, api))
 }
 
 /// What a client that accepts gzip gets packed: JSON that is worth it. Files stay as they came.

@@ -28,7 +28,9 @@ pub use core::{
     uploads::AddError,
 };
 pub use http::openapi;
-pub use options::{AnalysisLimits, Clock, ConnectionLimits, Options, RetentionLimits};
+pub use options::{
+    AgentFolders, AnalysisLimits, Clock, ConnectionLimits, Options, RetentionLimits,
+};
 pub use provider::{
     Provider, ProviderConfig, ProviderConfigError, ProviderWire, Spend, WhenReached,
 };

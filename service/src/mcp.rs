@@ -3,38 +3,54 @@
 //! gets another answer by a tool.
 
 mod call;
+mod downloads;
 mod file;
+mod given;
+mod here;
+mod owner;
+mod result;
+mod says;
 mod schemas;
 mod tools;
+
+pub(crate) use owner::serve as serve_owner;
+#[cfg(test)]
+pub(crate) use says::Paths;
 
 use std::sync::Arc;
 
 use crate::{
-    core::{Caller, Core},
-    http::{refused, shown},
+    core::{Caller, Core, Refusal, Wrong, handed, links::Link},
+    http::{disposition, origin_of, refused, shown},
 };
 use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    http::{HeaderMap, header, request::Parts},
-    response::Response,
-    routing::{MethodRouter, any},
+    http::{HeaderMap, HeaderValue, header, request::Parts},
+    response::{IntoResponse, Response},
+    routing::{MethodRouter, any, get},
 };
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
-        PaginatedRequestParams, ServerCapabilities, ServerConfig,
+        PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+        ServerCapabilities, ServerConfig,
     },
     service::RequestContext,
     transport::streamable_http_server::{
         StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
     },
 };
+use tagbridge_api::ErrorCode;
 
 /// Where it is.
 pub(crate) const PATH: &str = "/mcp";
+/// Where results are that are too large for a call, each under the hash of its bytes.
+pub(crate) const FILES: &str = "/mcp/files/{hash}";
+/// Below this.
+const FILES_BELOW: &str = "/mcp/files";
 /// The largest call: a file in base64, and what stands around it.
 const CALL_BYTES_MAX: usize = 8 << 20;
 
@@ -48,7 +64,7 @@ pub(crate) fn endpoint(core: Core, api: Router) -> MethodRouter {
         .with_allowed_origins(options.embed_origins.clone())
         .enforce_origin_validation();
     config.allowed_hosts.extend(options.mcp_hosts.iter().cloned());
-    let tools = Tools { core: core.clone(), api };
+    let tools = Tools { core: core.clone(), api, side: Side::Http };
     let sessions = Arc::new(NeverSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(tools.clone()), sessions, config);
     any(enter).with_state(Door { core, service })
@@ -60,8 +76,12 @@ struct Door {
     service: StreamableHttpService<Tools, NeverSessionManager>,
 }
 
+/// Whether a request came from this machine, with nothing between.
+#[derive(Debug, Clone, Copy)]
+struct Here(bool);
+
 /// Lets in who shows a key, before anything is read.
-async fn enter(State(door): State<Door>, mut request: Request) -> Response {
+async fn enter(State(door): State<Door>, request: Request) -> Response {
     let Door { core, service } = door;
     let known = match shown(&core, request.headers()) {
         Ok(shown) => core.blocking(move |core| core.known_key(&shown)).await,
@@ -69,11 +89,58 @@ async fn enter(State(door): State<Door>, mut request: Request) -> Response {
     };
     match known {
         Ok(caller) => {
-            request.extensions_mut().insert(caller);
+            let (mut parts, body) = request.into_parts();
+            let is_here = here::is_here(core.options(), &parts);
+            parts.extensions.insert(caller);
+            parts.extensions.insert(Here(is_here));
+            // A page of our own is no other site's. That its host is one of ours is looked at next.
+            let own = origin_of(&core, &parts.headers);
+            if parts.headers.get(header::ORIGIN).is_some_and(|it| it.as_bytes() == own.as_bytes()) {
+                parts.headers.remove(header::ORIGIN);
+            }
+            let request = Request::from_parts(parts, body);
             service.handle(request).await.map(Body::new)
         }
         Err(refusal) => refused(refusal, request.headers()),
     }
+}
+
+/// Results that a link leads to.
+pub(crate) fn files(core: Core) -> MethodRouter {
+    get(fetch).with_state(core)
+}
+
+/// The link is the credential.
+async fn fetch(State(core): State<Core>, request: Request) -> Response {
+    let path = request.uri().path().to_owned();
+    let found = match Link::take(request.uri().query().unwrap_or_default()) {
+        Some((link, _)) => core.blocking(move |core| handed::fetch(core, &path, &link)).await,
+        None => Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::BadLink)),
+    };
+    match found {
+        Ok(bytes) => {
+            let kind = HeaderValue::from_static("application/json");
+            let named = disposition("result.json");
+            ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, named)], bytes)
+                .into_response()
+        }
+        Err(refusal) => refused(refusal, request.headers()),
+    }
+}
+
+/// By which way the tools are called.
+#[derive(Clone)]
+enum Side {
+    /// Over HTTP, by whoever shows a key.
+    Http,
+    /// Within this process, by the owner of the data.
+    Owner {
+        /// What the owner shows.
+        credential: HeaderValue,
+        caller: Box<Caller>,
+        /// Whether there are tools that change something.
+        may_write: bool,
+    },
 }
 
 /// The tools, for whoever asks.
@@ -81,11 +148,48 @@ async fn enter(State(door): State<Door>, mut request: Request) -> Response {
 struct Tools {
     core: Core,
     api: Router,
+    side: Side,
+}
+
+/// Who asks, and what is known of their way here.
+struct Asker {
+    caller: Caller,
+    headers: HeaderMap,
+    is_here: bool,
+}
+
+impl Tools {
+    fn asker(&self, context: &RequestContext<RoleServer>) -> Result<Asker, ErrorData> {
+        let mut headers = HeaderMap::new();
+        if let Side::Owner { credential, caller, .. } = &self.side {
+            headers.insert(header::AUTHORIZATION, credential.clone());
+            return Ok(Asker { caller: (**caller).clone(), headers, is_here: true });
+        }
+        let parts: &Parts = context.extensions.get().ok_or_else(no_caller)?;
+        let caller = parts.extensions.get::<Caller>().cloned().ok_or_else(no_caller)?;
+        for name in [header::AUTHORIZATION, header::ACCEPT_LANGUAGE, header::HOST] {
+            headers.extend(parts.headers.get(&name).map(|value| (name, value.clone())));
+        }
+        let is_here = parts.extensions.get().is_some_and(|Here(is_here)| *is_here);
+        Ok(Asker { caller, headers, is_here })
+    }
+
+    /// Whether a tool is there on this side at all.
+    fn offers(&self, row: &tools::Row) -> bool {
+        match self.side {
+            Side::Http => true,
+            Side::Owner { may_write, .. } => {
+                !row.needs_server() && (may_write || row.hints != tools::Hints::Adds)
+            }
+        }
+    }
 }
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        // Of prompts and resources there are none, and who asks for their lists is told so.
+        let all = ServerCapabilities::builder().enable_tools().enable_prompts().enable_resources();
+        ServerConfig::new(all.build())
             .with_server_info(Implementation::new("tagbridge", env!("CARGO_PKG_VERSION")))
             .with_instructions(
                 "Projects of PLCs: ask questions about them, read their code and live values, \
@@ -98,10 +202,20 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let caller = parts(&context)?.extensions.get::<Caller>().cloned().ok_or_else(no_caller)?;
+        let Asker { caller, .. } = self.asker(&context)?;
         let all = schemas::described().iter();
-        let tools = all.filter(|it| call::may(&caller, it.row)).map(|it| it.tool.clone()).collect();
+        let shown = all.filter(|it| self.offers(it.row) && call::may(&caller, it.row));
+        let tools = shown.map(|it| it.tool.clone()).collect();
         Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let told = serde_json::json!({ "uri": request.uri });
+        Err(ErrorData::invalid_params("there are no resources", Some(told)))
     }
 
     async fn call_tool(
@@ -109,19 +223,25 @@ impl ServerHandler for Tools {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let parts = parts(&context)?;
-        let caller = parts.extensions.get::<Caller>().cloned().ok_or_else(no_caller)?;
-        let mut headers = HeaderMap::new();
-        for name in [header::AUTHORIZATION, header::ACCEPT_LANGUAGE, header::HOST] {
-            headers.extend(parts.headers.get(&name).map(|value| (name, value.clone())));
-        }
-        let call = call::Call { core: &self.core, api: &self.api, caller, headers };
-        call.run(&request.name, request.arguments.unwrap_or_default()).await.map(Into::into)
+        let Asker { caller, headers, is_here } = self.asker(&context)?;
+        let is_offered =
+            |it: &&schemas::Described| it.row.name == request.name && self.offers(it.row);
+        let Some(tool) = schemas::described().iter().find(is_offered) else {
+            let why = format!("there is no tool `{}`{}", request.name, why_not(&request.name));
+            return Err(ErrorData::invalid_params(why, None));
+        };
+        let call = call::Call { core: &self.core, api: &self.api, caller, headers, is_here };
+        call.run(tool, request.arguments.unwrap_or_default()).await.map(Into::into)
     }
 }
 
-fn parts(context: &RequestContext<RoleServer>) -> Result<&Parts, ErrorData> {
-    context.extensions.get().ok_or_else(no_caller)
+/// What to add where a tool is not there that there is elsewhere.
+fn why_not(name: &str) -> &'static str {
+    match schemas::described().iter().find(|it| it.row.name == name) {
+        Some(it) if it.row.needs_server() => " here: it needs a service that is served",
+        Some(_) => " here: it changes something, and these are read-only",
+        None => "",
+    }
 }
 
 fn no_caller() -> ErrorData {

@@ -1,6 +1,6 @@
 //! What can be set about a service.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, path::PathBuf, sync::Arc, time::Duration};
 
 use tagbridge_api::{
     Timestamp,
@@ -45,10 +45,23 @@ pub struct Options {
     pub embed_origins: Vec<String>,
     /// Hosts by whose names agents reach `/mcp`, beside this machine's.
     pub mcp_hosts: Vec<String>,
+    /// Folders that agents of this machine share with it.
+    pub mcp_folders: AgentFolders,
     /// What one connection, one peer and all together may take.
     pub limits: ConnectionLimits,
     /// What it shows its clients; `None`: it speaks plain HTTP.
     pub tls: Option<Tls>,
+}
+
+/// Folders that agents share with the service, where both are on the same machine with nothing between
+/// them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AgentFolders {
+    /// They may name files in these as `file_path`.
+    pub roots: Vec<PathBuf>,
+    /// Files that tools answer with are written there, never over one that is there; `None`: they are
+    /// given by links.
+    pub downloads: Option<PathBuf>,
 }
 
 /// What is kept, and for how long.
@@ -144,6 +157,7 @@ impl Default for Options {
             origin: None,
             embed_origins: Vec::new(),
             mcp_hosts: Vec::new(),
+            mcp_folders: AgentFolders::default(),
             limits: ConnectionLimits::default(),
             tls: None,
         }

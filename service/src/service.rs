@@ -15,7 +15,11 @@ use tagbridge_api::{
 };
 use tagbridge_store::{AuditEntry, KeyInfo, Sqlite, StoreError};
 use tagbridge_texts::Language;
-use tokio::{net::TcpListener, time};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::TcpListener,
+    time,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -24,6 +28,7 @@ use crate::{
     core::{Core, keys, projects, uploads},
     http,
     logged::{Logged, event},
+    mcp,
 };
 
 /// How long open requests may take to end when the service is told to stop.
@@ -93,6 +98,19 @@ impl Service {
         self.serve_claimed(listener, stop).await;
         drop(self.0.claim.lock().unwrap_or_else(PoisonError::into_inner).take());
         Ok(())
+    }
+
+    /// Answers an assistant with the tools of agents, one message a line, until it closes its end; who
+    /// can read the data needs no key. Without `may_write` there are only those that change nothing.
+    /// Another process may serve the data meanwhile.
+    pub async fn serve_assistant(
+        &self,
+        may_write: bool,
+        reads: impl AsyncRead + Send + Unpin + 'static,
+        writes: impl AsyncWrite + Send + Unpin + 'static,
+    ) -> io::Result<()> {
+        let core = self.0.core.clone();
+        mcp::serve_owner(core, self.router(), may_write, reads, writes).await
     }
 
     async fn serve_claimed(&self, listener: TcpListener, stop: CancellationToken) {

@@ -1,6 +1,7 @@
-//! What differs between operating systems: who may read a file, how it may be called, how much room there
-//! is, how the system asks a program to end, and what it wants to know of one.
+//! What differs between operating systems: who may read a file, how it may be called, whether it is where
+//! its path says, how much room there is, how the system asks a program to end, and what it wants to know of one.
 
+mod beneath;
 mod names;
 mod private;
 mod room;
@@ -8,6 +9,7 @@ mod signals;
 mod supervisor;
 
 pub use self::{
+    beneath::{is_remote, open_beneath},
     names::is_device_name,
     private::{
         create_private, create_private_folder, is_open_to_all, make_private, sync_folder,

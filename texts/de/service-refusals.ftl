@@ -222,3 +222,12 @@ service-analysis-running = die Analyse läuft (Phase { $number } von { $of }); f
 service-analysis-before = { $says }; was der Lauf davor fand: GET /analyses/{ $id }
 service-analysis-only-before = was der Lauf davor fand: GET /analyses/{ $id }
 service-analysis-not-kept = was dieser Lauf fand, wird nicht mehr aufbewahrt
+
+# Von Dateien, die Agenten nennen oder bekommen.
+service-agents-one-input = genommen wird genau eines von file_inline, file_blob_url und file_path
+service-agents-not-here = file_path: wird nur genommen, wo Agent und Dienst auf demselben Rechner sind und nichts dazwischen, und aus Ordnern, die der Besitzer des Dienstes freigegeben hat
+service-agents-no-such-file = file_path: keine solche Datei in den freigegebenen Ordnern; es muss der absolute Pfad einer gewöhnlichen Datei sein, die nur einen Namen hat
+service-agents-ending = file_path: die Datei eines Projekts endet auf eines von { $known }
+service-agents-not-written = die Datei wurde nicht geschrieben: { $why }
+service-agents-stage-upload = Rufen Sie svc_stage_upload auf, senden Sie die Datei an dessen upload_url, und geben Sie dessen file_blob_url an.
+service-agents-check-downloads = Prüfen Sie den Ordner für Downloads, mit dem der Dienst gestartet wurde.

@@ -224,3 +224,12 @@ service-analysis-running = analysis is running (phase { $number } of { $of }); a
 service-analysis-before = { $says }; what the run before found: GET /analyses/{ $id }
 service-analysis-only-before = what the run before found: GET /analyses/{ $id }
 service-analysis-not-kept = what this run found is not kept any more
+
+# Of files that agents name or get.
+service-agents-one-input = exactly one of file_inline, file_blob_url and file_path is taken
+service-agents-not-here = file_path: taken only where agent and service are on the same machine with nothing between, and of folders that the service's owner has shared
+service-agents-no-such-file = file_path: no such file in the shared folders; it must be the absolute path of a regular file that has one name only
+service-agents-ending = file_path: a project's file ends in one of { $known }
+service-agents-not-written = the file was not written: { $why }
+service-agents-stage-upload = Call svc_stage_upload, put the file to its upload_url, and give its file_blob_url.
+service-agents-check-downloads = Check the folder for downloads that the service was started with.

@@ -121,6 +121,7 @@ fn others_programs() -> Result<()> {
     packages::python()?;
     node()?;
     packages::node()?;
+    packages::agents()?;
     servers::build()
 }
 

@@ -1,11 +1,20 @@
 //! `GET /projects/{id}/hmi/values`.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::{Controller, Tags};
 use crate::Timestamp;
+
+/// Query of `GET hmi/values`. Not in the specification.
+#[derive(Debug, Clone, Default, PartialEq, Eq, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LiveQuery {
+    /// Only these tags, in this order, up to 500, each as a parameter of its own; all unless told.
+    #[param(max_items = 500)]
+    pub tags: Option<Vec<String>>,
+}
 
 /// What is known of a project's tags now.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -35,6 +44,10 @@ pub struct LiveValues {
     /// Name to value; empty unless live.
     #[schema(value_type = std::collections::HashMap<String, super::TagValue>)]
     pub tags: Tags,
+    /// Names that were asked for and that the session does not stream; asking for them by
+    /// `POST hmi/request-tags` changes that. Not in the specification.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
     /// The stream that `sequence` counts in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stream_id: Option<Uuid>,

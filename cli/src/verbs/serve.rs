@@ -9,7 +9,9 @@ use std::{
 
 use clap::Args;
 use serde_json::json;
-use tagbridge_service::{ClaimError, Options, Provider, RetentionLimits, Service, Tls};
+use tagbridge_service::{
+    AgentFolders, ClaimError, Options, Provider, RetentionLimits, Service, Tls,
+};
 use tagbridge_system::{asked_to_end, tell_ready, tell_stopping};
 use tagbridge_texts::Message;
 use tokio::net::TcpListener;
@@ -75,6 +77,16 @@ pub(crate) struct Serve {
     /// given several times.
     #[arg(long = "mcp-host", value_name = "HOST")]
     mcp_hosts: Vec<String>,
+
+    /// A folder whose project files agents on this machine may put in by `file_path`. May be given several
+    /// times. Not for a service behind a proxy: to it, everybody is on this machine.
+    #[arg(long = "mcp-root", value_name = "DIR")]
+    mcp_roots: Vec<PathBuf>,
+
+    /// Where files are written that agents on this machine get, never over one that is there [default:
+    /// nowhere, they get links].
+    #[arg(long = "mcp-downloads", value_name = "DIR")]
+    mcp_downloads: Option<PathBuf>,
 
     /// The TOML file of `tagbridge analyse` that says how names are to be: analyses hold all projects
     /// against it. Without it nothing is said of names.
@@ -148,6 +160,10 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
             embed_origins: arguments.embed_origins.iter().map(|it| without_slash(it)).collect(),
             report_fonts: fonts(&arguments.font)?,
             mcp_hosts: arguments.mcp_hosts.clone(),
+            mcp_folders: AgentFolders {
+                roots: arguments.mcp_roots.clone(),
+                downloads: arguments.mcp_downloads.clone(),
+            },
             ..Options::default()
         },
     )?;
@@ -229,8 +245,13 @@ fn claimed(data: &Path, error: &ClaimError) -> Failure {
 
 /// Opens the data of a service that is there: a mistyped folder does not become a new one.
 pub(crate) fn reopen(data: &Path) -> Result<Service, Failure> {
+    reopen_with(data, Options::default())
+}
+
+/// The same with what can be set.
+pub(crate) fn reopen_with(data: &Path, options: Options) -> Result<Service, Failure> {
     if Service::is_in(data) {
-        return open(data);
+        return open_with(data, options);
     }
     let (what, why) = (Cannot::OpenData { data }, Because::NoServiceData);
     Err(Failure::new(Exit::Usage, &what, &why, &Do::CheckData))

@@ -87,6 +87,9 @@ impl Core {
             return self.follow(Deed::Get, path, link);
         }
         let credential = &shown.credential;
+        if let Some(owner) = self.owner(credential) {
+            return Ok(owner);
+        }
         if embed::is_token(credential) {
             return embed::recognize(self, credential, shown.page.as_deref());
         }

@@ -381,6 +381,7 @@ mod tests {
             Why::CODES,
             Progress::CODES,
             Says::CODES,
+            crate::mcp::Paths::CODES,
         ];
         tagbridge_texts::assert_complete("service-refusals", &codes);
     }

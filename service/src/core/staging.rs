@@ -3,7 +3,10 @@
 //! A file comes once. Its bytes go to disk as they come, under their hash when the last has come;
 //! what no version is made of is swept away like any other file that nothing refers to.
 
-use std::time::Duration;
+use std::{
+    io::{ErrorKind, Read},
+    time::Duration,
+};
 
 use tagbridge_api::{
     ErrorCode, PREFIX,
@@ -22,6 +25,8 @@ use super::{
 
 pub(crate) const NEEDS: Need = Need::credential(Tier::Standard);
 
+/// So much is read at once.
+const PIECE: usize = 1 << 20;
 /// A file may be put for so long …
 const PUT_WITHIN: Duration = Duration::from_mins(15);
 /// … and made a version of for so long.
@@ -66,10 +71,7 @@ pub(crate) fn begin(
         return Err(Refusal::bad_request(&Wrong::EmptyFile));
     }
     if bytes > STAGED_BYTES_MAX {
-        let mib = STAGED_BYTES_MAX >> 20;
-        return Err(Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::StagedTooLarge { mib })
-            .for_user(&ForUser::FileTooLarge)
-            .suggesting(&Advice::AddInstead));
+        return Err(too_large());
     }
     core.check_room()?;
     Ok((caller, core.files().begin()?))
@@ -91,6 +93,30 @@ pub(crate) fn keep(
         if tx.stage(&caller.org, &file)? { Ok(()) } else { Err(taken()) }
     })?;
     Ok(FileReceived { bytes, sha256 })
+}
+
+/// Keeps what is read of a file of this machine that has so many bytes, as many as may be put to a link.
+/// Blocks.
+pub(crate) fn keep_read(core: &Core, from: impl Read, bytes: u64) -> Result<FileHash, Refusal> {
+    if bytes > STAGED_BYTES_MAX {
+        return Err(too_large());
+    }
+    core.check_room()?;
+    let (mut from, mut file) = (from.take(STAGED_BYTES_MAX + 1), core.files().begin()?);
+    let mut piece = vec![0; PIECE];
+    loop {
+        match from.read(&mut piece) {
+            Ok(0) => break,
+            Ok(bytes) => file.write(&piece[..bytes])?,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return Err(Refusal::bad_request(&Wrong::FileCut)),
+        }
+    }
+    match file.bytes() {
+        0 => Err(Refusal::bad_request(&Wrong::EmptyFile)),
+        bytes if bytes > STAGED_BYTES_MAX => Err(too_large()),
+        _ => Ok(file.finish()?),
+    }
 }
 
 /// What was put to a link that an upload names. Only our own links are, and none is ever fetched.
@@ -133,6 +159,13 @@ pub(super) fn forget(core: &Core) -> Result<usize, tagbridge_store::StoreError> 
 
 fn path_of(id: &str) -> String {
     format!("{PREFIX}/uploads/{id}")
+}
+
+fn too_large() -> Refusal {
+    let mib = STAGED_BYTES_MAX >> 20;
+    Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::StagedTooLarge { mib })
+        .for_user(&ForUser::FileTooLarge)
+        .suggesting(&Advice::AddInstead)
 }
 
 fn taken() -> Refusal {

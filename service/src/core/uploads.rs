@@ -62,16 +62,38 @@ enum Into {
     Project { no: i64, id: String },
 }
 
+/// What stands around an upload.
+#[derive(Debug)]
+pub(crate) struct Around {
+    /// Where the service is for its caller.
+    pub(crate) origin: String,
+    /// The file, where this process has kept it already.
+    pub(crate) given: Option<Given>,
+    /// The caller's language.
+    pub(crate) language: Language,
+}
+
+/// A file that this process kept itself. No request from outside can say so.
+#[derive(Debug, Clone)]
+pub(crate) struct Given(pub(crate) FileHash);
+
+impl Given {
+    /// What stands for it in `file.blob_url`, so that the same call is the same request.
+    pub(crate) fn name(&self) -> String {
+        format!("sha256:{}", self.0)
+    }
+}
+
 /// Makes a project of a file, or the next version of the project that it belongs to.
 pub(crate) async fn ingest(
     core: &Core,
     caller: &Caller,
     write: Write,
     upload: Upload,
-    (origin, language): (String, Language),
+    around: Around,
 ) -> Result<Answer, Refusal> {
     let scope = caller.scope().map(<[String]>::to_vec);
-    put(core, caller, write, upload, Into::Any { scope }, (origin, language)).await
+    put(core, caller, write, upload, Into::Any { scope }, around).await
 }
 
 /// Makes a file the current version of a project.
@@ -81,11 +103,10 @@ pub(crate) async fn add_version(
     project: ProjectRef,
     write: Write,
     upload: Upload,
-    origin: String,
+    around: Around,
 ) -> Result<Answer, Refusal> {
     let into = Into::Project { no: project.no, id: project.id };
-    // What becomes a version is not analyzed by itself.
-    put(core, caller, write, upload, into, (origin, Language::English)).await
+    put(core, caller, write, upload, into, around).await
 }
 
 /// Puts a file of any size in, in the name of the service's owner; into this project, where one is
@@ -151,14 +172,14 @@ async fn put(
     write: Write,
     upload: Upload,
     into: Into,
-    (origin, language): (String, Language),
+    Around { origin, given, language }: Around,
 ) -> Result<Answer, Refusal> {
     let Upload { original_filename: file_name, name, file, .. } = upload;
     check_name("originalFilename", &file_name)?;
     name.as_ref().map_or(Ok(()), |name| check_name("name", name))?;
     let keep = {
         let caller = caller.clone();
-        move |core: &Core| keep(core, &caller, &origin, file)
+        move |core: &Core| keep(core, &caller, &origin, file, given)
     };
     let file = core.blocking(keep).await?.as_str().to_owned();
     let language = language.tag().to_owned();
@@ -233,8 +254,17 @@ fn unfit(error: &serde_json::Error) -> Refusal {
 }
 
 /// Keeps the file that an upload has, or finds the one that it names.
-fn keep(core: &Core, caller: &Caller, origin: &str, file: UploadFile) -> Result<FileHash, Refusal> {
+fn keep(
+    core: &Core,
+    caller: &Caller,
+    origin: &str,
+    file: UploadFile,
+    given: Option<Given>,
+) -> Result<FileHash, Refusal> {
     match (file.inline, file.blob_url) {
+        (None, Some(url)) if given.as_ref().is_some_and(|given| given.name() == url) => {
+            given.map(|Given(hash)| hash).ok_or_else(Refusal::internal)
+        }
         (Some(text), None) => {
             core.check_room()?;
             Ok(core.files().put(&inline(&text)?)?)

@@ -6,17 +6,26 @@
 
 use tagbridge_api::{
     Permission, Timestamp,
-    hmi::{Quality, Reason, Tags, live::LiveValues},
-    limits::Tier,
+    hmi::{
+        Quality, Reason, Tags,
+        live::{LiveQuery, LiveValues},
+    },
+    limits::{LIVE_TAGS_MAX, Tier},
 };
 use tagbridge_store::{LiveTag, ProjectRef, Ranges, Session};
 
-use super::{Core, Need, Refusal, freshness};
+use super::{Core, Need, Refusal, Wrong, arguments::check_name, freshness};
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView).or_embedded();
 
 /// What is known of a project's tags now. Blocks.
-pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<LiveValues, Refusal> {
+pub(crate) fn read(
+    core: &Core,
+    project: &ProjectRef,
+    query: &LiveQuery,
+) -> Result<LiveValues, Refusal> {
+    let wanted = query.tags.as_deref();
+    check(wanted.unwrap_or_default())?;
     let now = core.now();
     core.store().read(|tx| {
         let mut values = LiveValues {
@@ -29,6 +38,7 @@ pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<LiveValues, Refu
             controller: None,
             sequence: None,
             tags: Tags::new(),
+            missing: Vec::new(),
             stream_id: None,
             last_push_at: None,
             gaps: Vec::new(),
@@ -49,6 +59,9 @@ pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<LiveValues, Refu
             && stream.backlog_at.is_some_and(|at| freshness::is_recent(stream, at, now));
         if values.live {
             values.tags = claimable(tx.live(stream.no)?, &stored);
+            if let Some(wanted) = wanted {
+                (values.tags, values.missing) = selected(values.tags, wanted);
+            }
             if let Some(head) = stream.head.clone() {
                 values.timestamp = Some(head.timestamp);
                 values.controller = Some(head.controller);
@@ -61,6 +74,28 @@ pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<LiveValues, Refu
         values.device_name = session.device_name;
         Ok(values)
     })
+}
+
+fn check(wanted: &[String]) -> Result<(), Refusal> {
+    if wanted.len() > LIVE_TAGS_MAX {
+        let (high, found) = (LIVE_TAGS_MAX as u64, wanted.len() as u64);
+        return Err(Refusal::bad_field("tags", &Wrong::NumberOutside { low: 1, high, found }));
+    }
+    let mut names = wanted.iter();
+    names.try_for_each(|name| check_name(name).map_err(|why| Refusal::bad_field("tags", &why)))
+}
+
+/// Those that are wanted, in that order, and the names that are not among the tags.
+fn selected(mut tags: Tags, wanted: &[String]) -> (Tags, Vec<String>) {
+    let (mut found, mut missing) = (Tags::new(), Vec::new());
+    for name in wanted {
+        match tags.swap_remove(name) {
+            Some(value) => drop(found.insert(name.clone(), value)),
+            None if found.contains_key(name) || missing.contains(name) => {}
+            None => missing.push(name.clone()),
+        }
+    }
+    (found, missing)
 }
 
 /// The tags as they may be claimed.

@@ -28,7 +28,7 @@ pub(super) fn kind(name: &str) -> HeaderValue {
 }
 
 /// RFC 6266: a plain name for everyone, and the true one for those who understand it.
-pub(super) fn disposition(name: &str) -> HeaderValue {
+pub(crate) fn disposition(name: &str) -> HeaderValue {
     /// RFC 8187 §3.2.1: what may stand as it is.
     const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
     // What a folder was called elsewhere is nobody's affair, and no path to write to.

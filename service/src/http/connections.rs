@@ -42,7 +42,7 @@ const TURNING_AWAY: Duration = Duration::from_secs(1);
 
 /// Who asks, as a handler finds it in a request.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Peer(pub(super) SocketAddr);
+pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// Those that are open.
 #[derive(Debug)]

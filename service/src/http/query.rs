@@ -11,6 +11,25 @@ use crate::core::{Refusal, Wrong};
 
 /// The query as its type.
 pub(super) fn read<T: DeserializeOwned>(uri: &Uri) -> Result<T, Refusal> {
+    check_utf8(uri)?;
+    Query::try_from_uri(uri).map(|Query(query)| query).map_err(|rejection| {
+        // The cause begins with the field; the rejection begins with the framework's own words.
+        let cause = rejection.source().map(ToString::to_string);
+        let words = cause.unwrap_or_else(|| rejection.body_text());
+        Refusal::bad_request(Message::verbatim(words))
+    })
+}
+
+/// Each value of a parameter that may be there several times. Others are left aside.
+pub(super) fn all(uri: &Uri, name: &str) -> Result<Vec<String>, Refusal> {
+    check_utf8(uri)?;
+    let Ok(Query(pairs)) = Query::<Vec<(String, String)>>::try_from_uri(uri) else {
+        return Ok(Vec::new());
+    };
+    Ok(pairs.into_iter().filter_map(|(key, value)| (key == name).then_some(value)).collect())
+}
+
+fn check_utf8(uri: &Uri) -> Result<(), Refusal> {
     // What is not UTF-8 would be replaced, and something else would be looked for.
     for pair in uri.query().unwrap_or_default().split('&') {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -18,10 +37,5 @@ pub(super) fn read<T: DeserializeOwned>(uri: &Uri) -> Result<T, Refusal> {
             return Err(Refusal::bad_field(name, &Wrong::NoUtf8));
         }
     }
-    Query::try_from_uri(uri).map(|Query(query)| query).map_err(|rejection| {
-        // The cause begins with the field; the rejection begins with the framework's own words.
-        let cause = rejection.source().map(ToString::to_string);
-        let words = cause.unwrap_or_else(|| rejection.body_text());
-        Refusal::bad_request(Message::verbatim(words))
-    })
+    Ok(())
 }

@@ -14,7 +14,10 @@ use super::{
     envelope::{Failure, language},
     gate, once, origin,
 };
-use crate::core::{Advice, Core, uploads};
+use crate::core::{
+    Advice, Core,
+    uploads::{self, Around},
+};
 
 /// Put a project in
 ///
@@ -34,12 +37,12 @@ pub(super) async fn upload_project(
     request: Request,
 ) -> Result<Response, Failure> {
     let caller = gate::admit(&core, request.headers(), uploads::INGEST_NEEDS).await?;
-    let said = (origin::of(&core, request.headers()), language(request.headers()));
+    let around = around(&core, &request);
     let name = once::Name::of(&request)?;
     let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::StageUpload).await?;
     let upload: Upload = body::parse(&core, &body)?;
     let write = name.write(&caller, &body);
-    Ok(uploads::ingest(&core, &caller, write, upload, said).await?.into_response())
+    Ok(uploads::ingest(&core, &caller, write, upload, around).await?.into_response())
 }
 
 /// Add a version to a project
@@ -62,10 +65,18 @@ pub(super) async fn upload_version(
 ) -> Result<Response, Failure> {
     let (caller, project) =
         gate::admit_to(&core, id, request.headers(), uploads::VERSION_NEEDS).await?;
-    let origin = origin::of(&core, request.headers());
+    let around = around(&core, &request);
     let name = once::Name::of(&request)?;
     let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::StageUpload).await?;
     let upload: Upload = body::parse(&core, &body)?;
     let write = name.write(&caller, &body);
-    Ok(uploads::add_version(&core, &caller, project, write, upload, origin).await?.into_response())
+    Ok(uploads::add_version(&core, &caller, project, write, upload, around).await?.into_response())
+}
+
+fn around(core: &Core, request: &Request) -> Around {
+    Around {
+        origin: origin::of(core, request.headers()),
+        given: request.extensions().get().cloned(),
+        language: language(request.headers()),
+    }
 }

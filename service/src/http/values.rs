@@ -3,26 +3,30 @@
 use axum::{
     Json,
     extract::{Path, State},
-    http::HeaderMap,
+    http::{HeaderMap, Uri},
 };
-use tagbridge_api::hmi::live::LiveValues;
+use tagbridge_api::hmi::live::{LiveQuery, LiveValues};
 
-use super::{envelope::Failure, gate};
+use super::{envelope::Failure, gate, query};
 use crate::core::{Core, values};
 
 /// Read the live values
 ///
-/// Permission `hmi_view`. Without a live session: 200 with `live` false, a `message` and no tags.
+/// Permission `hmi_view`. All tags of the session, or those that `tags` names. Without a live session:
+/// 200 with `live` false, a `message` and no tags.
 #[utoipa::path(
     get, path = "/projects/{id}/hmi/values", tag = "live",
-    params(("id" = String, Path, description = "The project's id.")),
+    params(("id" = String, Path, description = "The project's id."), LiveQuery),
     responses((status = 200, description = "What is known of the tags now.", body = LiveValues))
 )]
 pub(super) async fn read_values(
     State(core): State<Core>,
     Path(id): Path<String>,
+    uri: Uri,
     headers: HeaderMap,
 ) -> Result<Json<LiveValues>, Failure> {
     let (_, project) = gate::admit_to(&core, id, &headers, values::NEEDS).await?;
-    Ok(Json(core.blocking(move |core| values::read(core, &project)).await?))
+    let tags = query::all(&uri, "tags")?;
+    let query = LiveQuery { tags: (!tags.is_empty()).then_some(tags) };
+    Ok(Json(core.blocking(move |core| values::read(core, &project, &query)).await?))
 }

@@ -1,40 +1,31 @@
 //! One call of a tool: its arguments become a request to its endpoint, and the answer its result.
 
-use std::time::Duration;
-
 use axum::{
     Router,
-    body::{Body, to_bytes},
-    http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header},
+    body::Body,
+    http::{HeaderMap, Request, header},
 };
-use futures::StreamExt;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rmcp::{
     ErrorData,
-    model::{CallToolResult, ContentBlock, JsonObject, MetaObject, Resource},
+    model::{CallToolResult, JsonObject, MetaObject},
 };
-use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
+use serde_json::{Map, Value};
 use tagbridge_api::{IDEMPOTENCY_KEY_HEADER, PREFIX};
 use tower::ServiceExt;
 use uuid::Uuid;
 
 use super::{
-    file::FileLink,
-    schemas::{self, Described},
-    tools::{Gives, Row, To},
+    schemas::Described,
+    tools::{Row, To},
 };
 use crate::{
-    core::{Caller, Core, keys::hex, links::Deed},
-    http::origin_of,
+    core::{Caller, Core},
+    http::refused,
 };
 
 /// RFC 3986, section 2.3: what means the same however it is written stands as it is.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-/// A result that is larger is given as a file: a model's context is no place for it.
-const INLINE_BYTES_MAX: usize = 256 << 10;
-/// How long a link to a file is good.
-const LINK: Duration = Duration::from_mins(5);
 
 /// Who calls, and with what.
 pub(super) struct Call<'a> {
@@ -43,6 +34,8 @@ pub(super) struct Call<'a> {
     pub(super) caller: Caller,
     /// Those of the request that say who asks, where and in which language.
     pub(super) headers: HeaderMap,
+    /// Whether who calls is on this machine, with nothing between.
+    pub(super) is_here: bool,
 }
 
 /// Whether a caller may use a tool at all.
@@ -51,15 +44,12 @@ pub(super) fn may(caller: &Caller, row: &Row) -> bool {
 }
 
 impl Call<'_> {
-    /// Calls a tool. `Err`: there is no such tool, or its arguments are malformed; all else is a
-    /// result.
+    /// Calls a tool. `Err`: its arguments are malformed; all else is a result.
     pub(super) async fn run(
         self,
-        name: &str,
+        tool: &Described,
         mut arguments: JsonObject,
     ) -> Result<CallToolResult, ErrorData> {
-        let tool = schemas::described().iter().find(|it| it.row.name == name);
-        let tool = tool.ok_or_else(|| malformed(format!("there is no tool `{name}`")))?;
         let row = tool.row;
         check(tool, &arguments)?;
         let key = row.is_write().then(|| match arguments.remove("idempotency_key") {
@@ -67,8 +57,17 @@ impl Call<'_> {
             _ => Uuid::new_v4().to_string(),
         });
         let path = path(row, &arguments);
-        let request = self.request(row, &path, key.as_deref(), &arguments)?;
-        let Ok(response) = self.api.clone().oneshot(request).await;
+        let response = match self.take_file(row, &mut arguments).await {
+            Ok(given) => {
+                let mut request = self.request(row, &path, key.as_deref(), &arguments)?;
+                if let Some(given) = given {
+                    request.extensions_mut().insert(given);
+                }
+                let Ok(response) = self.api.clone().oneshot(request).await;
+                response
+            }
+            Err(refusal) => refused(refusal, &self.headers),
+        };
         let mut result = self.result(row, &path, response).await?;
         result.meta = key.map(|key| {
             let mut meta = JsonObject::new();
@@ -101,69 +100,6 @@ impl Call<'_> {
         };
         request.body(body).map_err(|error| malformed(error.to_string()))
     }
-
-    async fn result(
-        &self,
-        row: &Row,
-        path: &str,
-        response: Response<Body>,
-    ) -> Result<CallToolResult, ErrorData> {
-        let (parts, body) = response.into_parts();
-        let is_json =
-            parts.headers.get(header::CONTENT_TYPE).is_some_and(|it| it == "application/json");
-        if !parts.status.is_success() {
-            let refused = to_bytes(body, usize::MAX).await.map_err(|error| internal(&error))?;
-            let refused = serde_json::from_slice(&refused).map_err(|error| internal(&error))?;
-            return Ok(refusal(parts.status, refused));
-        }
-        if row.gives == Gives::File || !is_json {
-            return self.file(path, &parts.headers, body).await;
-        }
-        let bytes = to_bytes(body, usize::MAX).await.map_err(|error| internal(&error))?;
-        if row.gives == Gives::BodyOrFile && bytes.len() > INLINE_BYTES_MAX {
-            return self.file(path, &parts.headers, Body::from(bytes)).await;
-        }
-        let value = serde_json::from_slice(&bytes).map_err(|error| internal(&error))?;
-        let mut result = CallToolResult::structured(value);
-        result.content = vec![ContentBlock::text(String::from_utf8_lossy(&bytes).into_owned())];
-        Ok(result)
-    }
-
-    /// A link to what was answered, which is good for a while.
-    async fn file(
-        &self,
-        path: &str,
-        headers: &HeaderMap,
-        body: Body,
-    ) -> Result<CallToolResult, ErrorData> {
-        let (mut size, mut hash) = (0, Sha256::new());
-        let mut pieces = body.into_data_stream();
-        while let Some(piece) = pieces.next().await {
-            let piece = piece.map_err(|error| internal(&error))?;
-            size += piece.len() as u64;
-            hash.update(&piece);
-        }
-        let (caller, place) = (self.caller.clone(), path.to_owned());
-        let link =
-            self.core.blocking(move |core| core.link(Deed::Get, &caller, &place, LINK)).await;
-        let (link, expires_at) = link.map_err(|refusal| internal(&refusal))?;
-        let text = |name| headers.get(name).and_then(|it: &HeaderValue| it.to_str().ok());
-        let name = text(header::CONTENT_DISPOSITION).and_then(|it| it.split('"').nth(1));
-        let file = FileLink {
-            filename: name.unwrap_or("source.json").to_owned(),
-            media_type: text(header::CONTENT_TYPE).unwrap_or("application/octet-stream").to_owned(),
-            size,
-            sha256: hex(&hash.finalize()),
-            url: format!("{}{link}", origin_of(self.core, &self.headers)),
-            expires_at,
-        };
-        let resource = Resource::new(&*file.url, &*file.filename)
-            .with_mime_type(&*file.media_type)
-            .with_size(size);
-        let mut result = CallToolResult::structured(json!(file));
-        result.content.push(ContentBlock::resource_link(resource));
-        Ok(result)
-    }
 }
 
 fn check(tool: &Described, arguments: &JsonObject) -> Result<(), ErrorData> {
@@ -191,7 +127,10 @@ fn path(row: &Row, arguments: &JsonObject) -> String {
         let Some(value) = arguments.get(*name) else { continue };
         match to {
             To::Path(place) => path = path.replace(&format!("{{{place}}}"), &text(value)),
-            To::Query => query.push(format!("{name}={}", text(value))),
+            To::Query => {
+                let all = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+                query.extend(all.iter().map(|one| format!("{name}={}", text(one))));
+            }
             To::Body | To::File => {}
         }
     }
@@ -215,20 +154,6 @@ fn body(row: &Row, arguments: &JsonObject) -> Option<Value> {
     Some(body.into())
 }
 
-/// Why not, and what to do about it, in a sentence for a model.
-fn refusal(status: StatusCode, envelope: Value) -> CallToolResult {
-    let said = |field: &str| envelope[field].as_str().unwrap_or_default().to_owned();
-    let text =
-        format!("{} ({status}): {}. {}", said("error"), said("message"), said("suggestedAction"));
-    let mut result = CallToolResult::structured_error(envelope);
-    result.content = vec![ContentBlock::text(text.trim_end().to_owned())];
-    result
-}
-
 fn malformed(why: String) -> ErrorData {
     ErrorData::invalid_params(why, None)
-}
-
-fn internal(error: &dyn std::fmt::Display) -> ErrorData {
-    ErrorData::internal_error(error.to_string(), None)
 }

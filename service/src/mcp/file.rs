@@ -1,10 +1,14 @@
 //! Files that agents' tools answer with.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
+use serde_json::Value;
 use tagbridge_api::Timestamp;
 use utoipa::ToSchema;
 
-/// A file, by a link. The specification says that a tool gives no file inline; the shape is ours.
+/// A file, by its path or by a link. The specification says that a tool gives no file inline; the shape
+/// is ours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct FileLink {
     /// What to call it.
@@ -15,8 +19,64 @@ pub(super) struct FileLink {
     pub(super) size: u64,
     /// Their SHA-256, in hexadecimal digits.
     pub(super) sha256: String,
-    /// Where it is fetched, without a key.
-    pub(super) url: String,
+    /// Where it was written, on the machine of service and agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) path: Option<String>,
+    /// Where it is fetched, without a key; in place of `path`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) url: Option<String>,
     /// Until when.
-    pub(super) expires_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) expires_at: Option<Timestamp>,
+    /// Of JSON: how many entries its lists and maps have.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) counts: BTreeMap<String, usize>,
+}
+
+impl FileLink {
+    /// A file of JSON with these counts, without its bytes yet.
+    pub(super) fn of(counts: BTreeMap<String, usize>) -> Self {
+        Self {
+            filename: String::new(),
+            media_type: "application/json".to_owned(),
+            size: 0,
+            sha256: String::new(),
+            path: None,
+            url: None,
+            expires_at: None,
+            counts,
+        }
+    }
+}
+
+/// How many entries the lists and maps of a result have: those of the model where it is one.
+pub(super) fn counts(result: &Value) -> BTreeMap<String, usize> {
+    let counted = result.get("parsed").filter(|it| it.is_object()).unwrap_or(result);
+    let fields = counted.as_object().into_iter().flatten();
+    let counts = fields.filter_map(|(name, value)| {
+        let entries = match value {
+            Value::Array(items) => items.len(),
+            Value::Object(members) => members.len(),
+            _ => return None,
+        };
+        Some((name.clone(), entries))
+    });
+    counts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn lists_and_maps_are_counted() {
+        let live = json!({ "live": true, "tags": { "a": 1, "b": 2 }, "gaps": [] });
+        let of = |it: &Value| counts(it).into_iter().collect::<Vec<_>>();
+        assert_eq!(of(&live), [("gaps".to_owned(), 0), ("tags".to_owned(), 2)]);
+        let source = json!({ "format": "parsed", "parsed": { "tags": [1, 2, 3] } });
+        assert_eq!(of(&source), [("tags".to_owned(), 3)]);
+        assert_eq!(of(&json!([1])), []);
+    }
 }

@@ -8,8 +8,13 @@ use utoipa::PartialSchema;
 
 use super::{
     file::FileLink,
+    given::FILE_PATH,
     tools::{Gives, Hints, Row, TOOLS, To},
 };
+
+/// What is told of the argument that names a file.
+const PATH: &str = "An absolute path, where agent and service are on the same machine and its owner has \
+                    shared the folder. One of the three inputs must be there.";
 
 /// A tool's row and what is told about it.
 pub(super) struct Described {
@@ -65,6 +70,9 @@ fn input(
                     body["required"].as_array().is_some_and(|it| it.contains(&json!(name)));
                 (body["properties"][name].clone(), needed)
             }
+            To::File if name == FILE_PATH => {
+                (json!({ "type": "string", "description": PATH }), false)
+            }
             To::File => {
                 let files = &document["components"]["schemas"]["UploadFile"]["properties"];
                 (files[name.trim_start_matches("file_")].clone(), false)
@@ -104,6 +112,22 @@ fn output(row: &Row, operation: &Value, document: &Value) -> Arc<JsonObject> {
     let file = serde_json::to_value(FileLink::schema()).unwrap_or_default();
     let mut schema = match (row.gives, body) {
         (Gives::Body, Some(body)) => resolved(&body, document),
+        (Gives::Code, Some(body)) => {
+            let mut turn = resolved(&body, document);
+            let text = |said: &str| json!({ "type": "string", "description": said });
+            turn["properties"]["generated_code"] =
+                text("With `status` `code`: all that is proposed, joined.");
+            turn["properties"]["code_blocks"] = json!({
+                "type": "array",
+                "description": "With `status` `code`: each unit that is proposed.",
+                "items": { "type": "object", "properties": {
+                    "language": text("What it is written in."),
+                    "target": text("The unit's path."),
+                    "content": text("Its proposed source."),
+                } },
+            });
+            turn
+        }
         (Gives::BodyOrFile, Some(body)) => json!({ "anyOf": [body, file] }),
         _ => file,
     };

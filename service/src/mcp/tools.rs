@@ -45,19 +45,22 @@ pub(super) enum Hints {
 pub(super) enum Gives {
     /// The endpoint's body.
     Body,
-    /// That, or a link to a file where it is one, or is large.
+    /// That, and what is proposed of it once more as plain text.
+    Code,
+    /// The body, or a file where it is one, or is large.
     BodyOrFile,
-    /// A link to a file.
+    /// A file.
     File,
 }
 
 const ID: (&str, To) = ("id", To::Path("id"));
-const FILE: [(&str, To); 5] = [
+const FILE: [(&str, To); 6] = [
     ("originalFilename", To::Body),
     ("name", To::Body),
     ("acknowledge_billing", To::Body),
     ("file_inline", To::File),
     ("file_blob_url", To::File),
+    ("file_path", To::File),
 ];
 
 macro_rules! tools {
@@ -82,9 +85,10 @@ tools! {
     "svc_get_project" "get" "/projects/{id}" [] &[ID], Reads, Body;
     "svc_get_project_source" "get" "/projects/{id}/source" [CodeRead]
         &[ID, ("format", To::Query)], Reads, BodyOrFile;
-    "svc_get_live_values" "get" "/projects/{id}/hmi/values" [HmiView] &[ID], Reads, Body;
+    "svc_get_live_values" "get" "/projects/{id}/hmi/values" [HmiView]
+        &[ID, ("tags", To::Query)], Reads, BodyOrFile;
     "svc_get_tag_history" "get" "/projects/{id}/hmi/history" [HmiView]
-        &[ID, ("tag", To::Query), ("limit", To::Query)], Reads, Body;
+        &[ID, ("tag", To::Query), ("limit", To::Query)], Reads, BodyOrFile;
     "svc_search_context" "get" "/projects/{id}/search-context" [CodeRead]
         &[ID, ("query", To::Query), ("limit", To::Query)], Reads, Body;
     "svc_interpret" "post" "/projects/{id}/interpret" [AiExplain]
@@ -92,9 +96,13 @@ tools! {
           ("answers", To::Body)], Asks, Body;
     "svc_start_analysis" "post" "/projects/{id}/analyses" [AnalysisTab] &[ID], Adds, Body;
     "svc_get_analysis" "get" "/analyses/{analysisId}" [AnalysisTab]
-        &[("analysis_id", To::Path("analysisId"))], Reads, Body;
+        &[("analysis_id", To::Path("analysisId"))], Reads, BodyOrFile;
+    "svc_generate_code" "post" "/projects/{id}/generate" [AiGenerate]
+        &[ID, ("prompt", To::Body), ("target", To::Body), ("include_citations", To::Body),
+          ("conversation_id", To::Body), ("approve", To::Body), ("amendment", To::Body),
+          ("answers", To::Body)], Adds, Code;
     "svc_save_version" "post" "/projects/{id}/versions" [CodeWrite]
-        &[ID, FILE[0], FILE[1], FILE[3], FILE[4]], Adds, Body;
+        &[ID, FILE[0], FILE[1], FILE[3], FILE[4], FILE[5]], Adds, Body;
     "svc_stage_upload" "post" "/uploads" [] &[("filename", To::Body)], Adds, Body;
     "svc_export_plc" "post" "/projects/{id}/exports/plc" [ExportPlc] &[ID], Adds, Body;
     "svc_export_pdf" "post" "/projects/{id}/exports/pdf" [ExportPdf] &[ID], Adds, Body;
@@ -108,6 +116,11 @@ tools! {
 }
 
 impl Row {
+    /// Whether what it gives leads to a service that is served: a link to put a file to, or a token.
+    pub(super) fn needs_server(&self) -> bool {
+        ["svc_stage_upload", "svc_mint_embed_token"].contains(&self.name)
+    }
+
     /// Whether it takes an idempotency key.
     pub(super) fn is_write(&self) -> bool {
         self.method != "get"

@@ -6,7 +6,7 @@ use tagbridge_api::Permission;
 
 use crate::harness::{Answer, House, complete};
 
-const L5X: &str = r#"<RSLogix5000Content TargetName="Line4" TargetType="Controller"><Controller Use="Target"
+pub(crate) const L5X: &str = r#"<RSLogix5000Content TargetName="Line4" TargetType="Controller"><Controller Use="Target"
  Name="Line4"><Tags><Tag Name="Run" TagType="Base" DataType="BOOL"/><Tag Name="Start" TagType="Base"
  DataType="BOOL"/></Tags><Programs><Program Name="Main" MainRoutineName="Ladder"><Tags/><Routines>
  <Routine Name="Ladder" Type="RLL"><RLLContent><Rung Number="0" Type="N">
@@ -14,10 +14,16 @@ const L5X: &str = r#"<RSLogix5000Content TargetName="Line4" TargetType="Controll
  </Programs></Controller></RSLogix5000Content>"#;
 
 /// The revisions without a session and with one.
-const ERAS: [&str; 2] = ["2026-07-28", "2025-06-18"];
+pub(crate) const ERAS: [&str; 2] = ["2026-07-28", "2025-06-18"];
 
 /// Asks `/mcp` as a client of a revision does.
-async fn ask(house: &House, era: &str, key: &str, method: &str, params: Value) -> Answer {
+pub(crate) async fn ask(
+    house: &House,
+    era: &str,
+    key: &str,
+    method: &str,
+    params: Value,
+) -> Answer {
     let mut params = params;
     let mut request = Request::post("/mcp")
         .header("host", "127.0.0.1:8750")
@@ -40,7 +46,13 @@ async fn ask(house: &House, era: &str, key: &str, method: &str, params: Value) -
     house.send(request.body(Body::from(body.to_string())).unwrap()).await
 }
 
-async fn call(house: &House, era: &str, key: &str, name: &str, arguments: Value) -> Value {
+pub(crate) async fn call(
+    house: &House,
+    era: &str,
+    key: &str,
+    name: &str,
+    arguments: Value,
+) -> Value {
     let params = json!({ "name": name, "arguments": arguments });
     let answer = ask(house, era, key, "tools/call", params).await;
     assert_eq!(answer.status, 200, "{:#}", answer.body);
@@ -75,6 +87,11 @@ async fn a_tool_answers_what_its_endpoint_answers_in_both_eras() {
             ),
             ("svc_get_live_values", json!({ "id": house.project }), house.path("hmi/values")),
             (
+                "svc_get_live_values",
+                json!({ "id": house.project, "tags": ["No&Such", "Run"] }),
+                house.path("hmi/values?tags=No%26Such&tags=Run"),
+            ),
+            (
                 "svc_get_tag_history",
                 json!({ "id": house.project, "tag": "Run" }),
                 house.path("hmi/history?tag=Run"),
@@ -106,7 +123,7 @@ async fn a_key_is_shown_the_tools_that_it_may_use_and_each_has_its_schemas() {
         let all = ask(&house, era, &house.key, "tools/list", json!({})).await;
         assert_eq!(all.status, 200, "{:#}", all.body);
         let tools = all.body["result"]["tools"].as_array().unwrap().clone();
-        assert_eq!(tools.len(), 18);
+        assert_eq!(tools.len(), 19);
         for tool in &tools {
             for schema in [&tool["inputSchema"], &tool["outputSchema"]] {
                 assert_eq!(schema["type"], "object", "{tool:#}");
@@ -199,4 +216,90 @@ async fn a_file_comes_by_a_link_that_is_good_for_a_while() {
     assert_eq!(fetch(url.split("&key").next().unwrap()).await.0, 401);
     house.advance_ms(5 * 60_000);
     assert_eq!(fetch(&url).await.0, 403);
+}
+
+#[tokio::test]
+async fn chosen_values_come_in_their_order_and_a_name_that_is_not_streamed_is_told() {
+    let house = House::new();
+    let names = async |query: &str| {
+        let live = house.read(&house.path(&format!("hmi/values?{query}"))).await.ok();
+        let tags = live["tags"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        (tags, live["missing"].clone())
+    };
+    assert_eq!(names("tags=Run").await, (vec![], Value::Null), "nobody streams");
+    house.push(&[complete(1, &[("Run", 1), ("Start", 0), ("Stop", 1)])]).await;
+    let chosen = |names: &[&str]| names.iter().map(|&it| it.to_owned()).collect::<Vec<_>>();
+    assert_eq!(names("tags=Stop&tags=Run").await, (chosen(&["Stop", "Run"]), Value::Null));
+    let twice = names("tags=Run&tags=Nope&tags=Run&tags=Nope").await;
+    assert_eq!(twice, (chosen(&["Run"]), json!(["Nope"])));
+    assert_eq!(names("").await.0.len(), 3);
+    house.read(&house.path("hmi/values?tags=")).await.refused(400, "bad_request");
+    let many = "tags=Run&".repeat(501);
+    house.read(&house.path(&format!("hmi/values?{many}"))).await.refused(400, "bad_request");
+}
+
+#[tokio::test]
+async fn a_change_is_a_plan_first_and_code_when_it_is_approved() {
+    let house = crate::turns::line().await;
+    for era in ERAS {
+        let asked = json!({ "id": house.project, "prompt": "add a tag Count of type DINT to Main",
+            "target": { "program": "Main" } });
+        let plan = call(&house, era, &house.key, "svc_generate_code", asked).await;
+        let turn = &plan["structuredContent"];
+        assert_eq!(turn["status"], "plan", "{plan:#}");
+        for field in ["changes", "generated_code", "code_blocks"] {
+            assert!(turn.get(field).is_none(), "{field} before it is approved");
+        }
+        let approved = json!({ "id": house.project, "approve": true,
+            "conversation_id": turn["conversation_id"] });
+        let code = call(&house, era, &house.key, "svc_generate_code", approved.clone()).await;
+        let turn = &code["structuredContent"];
+        let change = &turn["changes"][0];
+        assert_eq!(turn["status"], "code", "{code:#}");
+        assert_eq!(
+            turn["code_blocks"],
+            json!([{ "language": change["code_type"], "target": change["target"],
+                "content": change["content"] }])
+        );
+        assert_eq!(turn["generated_code"], change["content"]);
+        let text = code["content"][0]["text"].as_str().unwrap();
+        assert_eq!(&serde_json::from_str::<Value>(text).unwrap(), turn);
+        let again = call(&house, era, &house.key, "svc_generate_code", approved).await;
+        assert_eq!(again["structuredContent"]["error"], "no_pending_plan", "{again:#}");
+    }
+    let reader = house.make_key(&[Permission::AiExplain], None);
+    let asked = json!({ "id": house.project, "prompt": "add a tag Count of type DINT to Main" });
+    let denied = call(&house, ERAS[0], &reader, "svc_generate_code", asked).await;
+    assert_eq!(denied["structuredContent"]["error"], "permission_denied");
+}
+
+#[tokio::test]
+async fn a_large_result_is_a_file_that_stays_as_it_was() {
+    let house = House::new();
+    let names: Vec<String> = (0..4000).map(|it| format!("Line4_Conveyor_{it}")).collect();
+    let tags: Vec<(&str, i64)> = names.iter().map(|it| (it.as_str(), 1)).collect();
+    house.push(&[complete(1, &tags)]).await;
+    let twin = house.read(&house.path("hmi/values")).await.ok();
+    let asked = json!({ "id": house.project });
+    let large = call(&house, ERAS[0], &house.key, "svc_get_live_values", asked.clone()).await;
+    let file = &large["structuredContent"];
+    assert_eq!(
+        (&file["filename"], &file["media_type"], &file["counts"]["tags"]),
+        (&json!("live_values.json"), &json!("application/json"), &json!(4000))
+    );
+    assert_eq!(large["content"][1]["type"], "resource_link");
+    assert!(large.to_string().len() < 4096, "a model's context is no place for it");
+    house.push(&[complete(2, &[("Other", 1)])]).await;
+    let url = file["url"].as_str().unwrap().strip_prefix("http://127.0.0.1:8750").unwrap();
+    let fetch = async |url: &str| house.send(Request::get(url).body(Body::empty()).unwrap()).await;
+    let fetched = fetch(url).await;
+    assert_eq!((fetched.status.as_u16(), fetched.body), (200, twin));
+    let few = json!({ "id": house.project, "tags": ["Other"] });
+    let few = call(&house, ERAS[0], &house.key, "svc_get_live_values", few).await;
+    assert_eq!(few["structuredContent"]["tags"]["Other"]["value"], 1, "{few:#}");
+    let other = url.replace("files/", "files/0");
+    fetch(&other).await.refused(403, "permission_denied");
+    fetch(url.split('?').next().unwrap()).await.refused(403, "permission_denied");
+    house.advance_ms(5 * 60_000);
+    fetch(url).await.refused(403, "permission_denied");
 }

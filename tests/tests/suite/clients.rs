@@ -81,29 +81,6 @@ fn a_generated_client_lists_projects_and_survives_values_of_tomorrow() {
 }
 
 #[test]
-fn an_agent_does_its_story_in_both_eras_of_the_protocol() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("plant.L5X");
-    fs::write(&file, plant(3)).expect("it is written");
-    let site = Site::new();
-    let _service = site.service();
-    let origin = format!("http://127.0.0.1:{}", site.port());
-    let key = site.key("ai_explain,analysis_tab,code_read,export_plc,project_upload");
-    for (mode, version, resolution) in
-        [("auto", "2026-07-28", "created"), ("legacy", "2025-11-25", "identical_file")]
-    {
-        let file = file.to_str().expect("a plain path");
-        let seen = script("agent_story.py", &[&origin, &key, file, mode]);
-        assert_eq!(seen["version"], version);
-        assert_eq!(seen["tools"].as_array().map(Vec::len), Some(14), "{seen}");
-        assert_eq!(seen["resolution"], resolution);
-        assert_eq!(seen["same"], true, "what was fetched is what was put in");
-        assert_eq!(seen["refused"], json!([true, "not_found"]));
-        assert_eq!((&seen["turn"], &seen["analysis"]), (&json!("answer"), &json!("complete")));
-    }
-}
-
-#[test]
 fn the_python_client_does_its_story() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("plant.L5X");

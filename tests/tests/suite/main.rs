@@ -1,5 +1,6 @@
 //! What only the whole can show: end to end, and against other people's servers and clients.
 
+mod agents;
 mod analyse;
 mod as_a_service;
 mod ask_service;

@@ -44,6 +44,9 @@ const VENVS: [Venv; 2] = [
 const NODE: &str = "tests/node";
 const NODE_MODULES: &str = "tests/node/node_modules";
 
+/// Where clients of agents' tools are, with the Node.js that one of them needs.
+const AGENTS: &str = "tests/node/agents";
+
 /// Where the screens' `package.json` is.
 const SCREENS: &str = "ui";
 
@@ -63,6 +66,11 @@ pub(super) fn python() -> Result<()> {
     VENVS.iter().try_for_each(Venv::install)
 }
 
+/// Installs the clients of agents' tools that are missing.
+pub(super) fn agents() -> Result<()> {
+    as_locked(AGENTS)
+}
+
 /// Installs the node modules that the screens are built and tested with.
 pub(super) fn screens() -> Result<()> {
     let (major, minor) = node_version()?;
@@ -72,12 +80,17 @@ pub(super) fn screens() -> Result<()> {
         "the screens are built with Node {least}.{and} or later, and here is {major}.{minor}; \
          install a later one (https://nodejs.org), Debian 12's own is too old"
     );
-    let wanted = read(&root().join(SCREENS).join("package-lock.json"))?;
-    let stamp = root().join(SCREENS).join("node_modules/installed.txt");
+    as_locked(SCREENS)
+}
+
+/// Installs the packages that a folder's lock names, unless they are there.
+fn as_locked(folder: &str) -> Result<()> {
+    let wanted = read(&root().join(folder).join("package-lock.json"))?;
+    let stamp = root().join(folder).join("node_modules/installed.txt");
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(());
     }
-    run(&mut npm(SCREENS, &["ci", "--ignore-scripts"]))?;
+    run(&mut npm(folder, &["ci", "--ignore-scripts"]))?;
     write(&stamp, &wanted)
 }
 

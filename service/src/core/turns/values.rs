@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::Value;
 use tagbridge_api::{
     Timestamp,
-    hmi::{Quality, Reason, TagValue},
+    hmi::{Quality, Reason, TagValue, live::LiveQuery},
 };
 use tagbridge_interpret::{Sample, Scalar, Snapshot, Values};
 use tagbridge_store::{HistoryRange, ProjectRef, Transaction};
@@ -29,7 +29,7 @@ pub(super) struct Found {
 
 /// What is known now of the values with these names. Blocks.
 pub(super) fn read(core: &Core, work: &Work, names: &[String]) -> Result<Found, Refusal> {
-    let live = values::read(core, &work.project)?;
+    let live = values::read(core, &work.project, &LiveQuery::default())?;
     let mut now = Snapshot::new(live.sequence.unwrap_or_default());
     let known: HashMap<String, (&String, &TagValue)> =
         live.tags.iter().map(|(name, value)| (plain(name), (name, value))).collect();

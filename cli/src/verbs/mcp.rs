@@ -1,0 +1,60 @@
+//! `tagbridge mcp`: the tools of agents for an assistant on this machine, over standard input and output.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tagbridge_service::{AgentFolders, Options};
+use tagbridge_texts::Message;
+
+use super::serve::reopen_with;
+use crate::{
+    failure::{Exit, Failure},
+    says::Cannot,
+};
+
+/// Where files are written unless told: below the data folder.
+const DOWNLOADS: &str = "downloads";
+
+/// Answer a desktop assistant of this machine by the Model Context Protocol, over standard input and
+/// output. No key is needed: whoever can read the folder could make one.
+#[derive(Args)]
+#[command(after_help = "Example, in the assistant's configuration:\n  \
+    {\"mcpServers\": {\"tagbridge\": {\"command\": \"tagbridge\", \"args\": [\"mcp\", \"--data\", \"DIR\"]}}}\n\
+    Read-only unless --write is given. Then there are: svc_health, svc_list_projects, svc_get_project, \
+    svc_get_project_source, svc_get_live_values, svc_get_tag_history, svc_search_context, svc_interpret, \
+    svc_get_analysis, svc_get_export and svc_download_export. With --write also: svc_start_analysis, \
+    svc_generate_code, svc_save_version, svc_export_plc, svc_export_pdf and svc_ingest_project. \
+    svc_stage_upload and svc_mint_embed_token need `tagbridge serve`. Nothing can write to a controller.\n\
+    `tagbridge serve` need not run, and may: both see the same data, and each sees at once what the \
+    other changes.")]
+pub(crate) struct Mcp {
+    /// The folder of projects, keys and values.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+
+    /// Offer the tools that change something too: put projects in, analyze, propose changes, export.
+    #[arg(long)]
+    write: bool,
+
+    /// A folder whose project files the assistant may put in by `file_path`. May be given several times.
+    #[arg(long = "root", value_name = "DIR", requires = "write")]
+    roots: Vec<PathBuf>,
+
+    /// Where files are written that tools answer with, never over one that is there [default: `downloads`
+    /// in the data folder].
+    #[arg(long, value_name = "DIR")]
+    downloads: Option<PathBuf>,
+}
+
+pub(crate) async fn run(arguments: Mcp) -> Result<Exit, Failure> {
+    let Mcp { data, write, roots, downloads } = arguments;
+    let downloads = Some(downloads.unwrap_or_else(|| data.join(DOWNLOADS)));
+    let mcp_folders = AgentFolders { roots, downloads };
+    let service = reopen_with(&data, Options { mcp_folders, ..Options::default() })?;
+    let (reads, writes) = (tokio::io::stdin(), tokio::io::stdout());
+    service
+        .serve_assistant(write, reads, writes)
+        .await
+        .map_err(|error| Failure::ours(&Cannot::Serve { data: &data }, Message::system(&error)))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,44 @@
+//! The tools within this process, for an assistant that the owner of the data has started.
+
+use std::io;
+
+use axum::{Router, http::HeaderValue};
+use rmcp::{ServiceExt, service::ServerInitializeError};
+use tagbridge_api::Permission;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use super::{Side, Tools};
+use crate::core::{Core, Shown};
+
+/// What an assistant may do that changes nothing: read, ask, and fetch what was made.
+const READS: [Permission; 6] = [
+    Permission::AiExplain,
+    Permission::AnalysisTab,
+    Permission::CodeRead,
+    Permission::ExportPdf,
+    Permission::ExportPlc,
+    Permission::HmiView,
+];
+
+/// Answers an assistant, one message a line, until it closes its end.
+pub(crate) async fn serve(
+    core: Core,
+    api: Router,
+    may_write: bool,
+    reads: impl AsyncRead + Send + Unpin + 'static,
+    writes: impl AsyncWrite + Send + Unpin + 'static,
+) -> io::Result<()> {
+    let credential = core.let_owner_in(if may_write { Permission::ALL } else { &READS });
+    let shown = Shown { credential: credential.clone(), page: None, link: None };
+    let caller = core.known(&shown).map_err(io::Error::other)?;
+    let mut credential =
+        HeaderValue::try_from(format!("Bearer {credential}")).map_err(io::Error::other)?;
+    credential.set_sensitive(true);
+    let side = Side::Owner { credential, caller: Box::new(caller), may_write };
+    match (Tools { core, api, side }).serve((reads, writes)).await {
+        Ok(serving) => serving.waiting().await.map(drop).map_err(io::Error::other),
+        // It has gone before it said anything.
+        Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+        Err(error) => Err(io::Error::other(error)),
+    }
+}

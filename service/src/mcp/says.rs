@@ -1,0 +1,16 @@
+//! What is said of files that agents name or get: `texts/en/service-refusals.ftl` has the sentences.
+
+use tagbridge_texts::{Coded, Message};
+
+/// Why a file of this machine was not taken or not written, and what helps.
+#[derive(Coded)]
+#[coded(prefix = "service-agents")]
+pub(crate) enum Paths<'a> {
+    OneInput,
+    NotHere,
+    NoSuchFile,
+    Ending { known: &'a str },
+    NotWritten { why: Message },
+    StageUpload,
+    CheckDownloads,
+}

@@ -1,0 +1,125 @@
+//! Files that others name: opened only where they lie in a folder that was agreed upon.
+
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+use same_file::Handle;
+
+/// Opens the regular file that a path leads to, where it lies in one of these folders, and the path
+/// that it has there. All links are followed before that is looked at, and none while it is opened, so
+/// that nobody who changes a link meanwhile leads elsewhere.
+///
+/// `None`: it is not there, lies elsewhere, is no regular file, or has further names, which may lie
+/// elsewhere. Which of these, nobody is told who may not look.
+pub fn open_beneath(path: &Path, roots: &[PathBuf]) -> Option<(File, PathBuf)> {
+    if !path.is_absolute() || is_remote(path) {
+        return None;
+    }
+    let resolved = path.canonicalize().ok()?;
+    let is_in = |root: &PathBuf| root.canonicalize().is_ok_and(|root| resolved.starts_with(root));
+    if !roots.iter().any(is_in) {
+        return None;
+    }
+    // To open a device or a pipe may do something already.
+    if !resolved.symlink_metadata().ok()?.is_file() {
+        return None;
+    }
+    let file = open_itself(&resolved).ok()?;
+    let is_regular = file.metadata().ok()?.is_file();
+    (is_regular && has_one_name(&file) && is_at(&file, &resolved)).then_some((file, resolved))
+}
+
+/// Whether a path is that of a share of another machine, or of a device: on Windows, to look at it is to
+/// log in there.
+pub fn is_remote(path: &Path) -> bool {
+    let text = path.as_os_str().as_encoded_bytes();
+    let is_separator = |at: usize| matches!(text.get(at), Some(b'/' | b'\\'));
+    is_separator(0) && is_separator(1)
+}
+
+/// Opens what is at a path without links, and nothing that a link leads to.
+fn open_itself(path: &Path) -> io::Result<File> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
+        let how = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let strictly = ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+        match openat2(CWD, path, how, Mode::empty(), strictly) {
+            // What runs programs for others may know this call, or not.
+            Err(rustix::io::Errno::NOSYS | rustix::io::Errno::PERM) => {}
+            opened => return Ok(opened?.into()),
+        }
+    }
+    File::open(path)
+}
+
+fn has_one_name(file: &File) -> bool {
+    #[cfg(unix)]
+    return {
+        use std::os::unix::fs::MetadataExt;
+        file.metadata().is_ok_and(|it| it.nlink() == 1)
+    };
+    #[cfg(windows)]
+    return winapi_util::file::information(file).is_ok_and(|it| it.number_of_links() == 1);
+    #[cfg(not(any(unix, windows)))]
+    return false;
+}
+
+/// Whether a path without links leads to this open file still.
+fn is_at(file: &File, path: &Path) -> bool {
+    let same = || {
+        let opened = Handle::from_file(file.try_clone()?)?;
+        let there = Handle::from_path(path)?;
+        Ok::<_, io::Error>(opened == there && path.canonicalize()? == path)
+    };
+    same().unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_opened_by_any_path_that_leads_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let file = root.join("line.L5X");
+        std::fs::write(&file, "x").unwrap();
+        std::fs::create_dir(root.join("below")).unwrap();
+        for path in [file.clone(), root.join("below/../line.L5X"), root.join("./line.L5X")] {
+            let opened = open_beneath(&path, std::slice::from_ref(&root));
+            assert_eq!(opened.expect("it is there").1, file, "{}", path.display());
+        }
+        assert!(open_beneath(&file, &[root.join("below")]).is_none());
+        assert!(open_beneath(&file, &[]).is_none());
+    }
+
+    #[test]
+    fn shares_are_known_by_how_they_begin() {
+        for (path, expected) in [
+            ("//server/share/line.L5X", true),
+            (r"\\server\share\line.L5X", true),
+            (r"\\?\UNC\server\share\line.L5X", true),
+            (r"\/server/share/line.L5X", true),
+            ("/home/line.L5X", false),
+            ("line.L5X", false),
+            ("", false),
+        ] {
+            assert_eq!(is_remote(Path::new(path)), expected, "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_is_put_there_meanwhile_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        std::fs::write(root.join("secret"), "x").unwrap();
+        std::os::unix::fs::symlink(root.join("secret"), root.join("line.L5X")).unwrap();
+        let opened = open_itself(&root.join("line.L5X"));
+        assert!(opened.is_err() || !is_at(&opened.unwrap(), &root.join("line.L5X")));
+    }
+}
