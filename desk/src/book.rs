@@ -1,7 +1,8 @@
 //! Project files, read.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Project, Symbols};
 use tagbridge_texts::Coded;
 
@@ -12,6 +13,7 @@ use crate::{time::small, view::ProjectFile};
 pub(crate) struct Book {
     pub(crate) symbols: Arc<Symbols>,
     pub(crate) file: ProjectFile,
+    index: Arc<OnceLock<Index>>,
 }
 
 impl Book {
@@ -24,7 +26,14 @@ impl Book {
             with_comment: small(commented.count()),
             notes: project.notes.iter().map(Coded::message).collect(),
         };
-        Self { symbols: Arc::new(Symbols::new(Arc::new(project))), file }
+        let symbols = Arc::new(Symbols::new(Arc::new(project)));
+        Self { symbols, file, index: Arc::default() }
+    }
+
+    /// The project with all that its code does. The first time it takes a while: its code is read.
+    pub(crate) fn logic(&self) -> Logic<'_> {
+        let project = self.symbols.project();
+        Logic::new(project, self.index.get_or_init(|| Index::build(project)))
     }
 }
 

@@ -147,8 +147,12 @@ commands! {
     now row_names(RowsBetween) -> RowNames;
     /// A frame was drawn: the next may come.
     now ack(Ack) -> ();
-    /// A tag's value, uncut.
-    now value(OneTag) -> WholeValue;
+    /// A tag or a part of one, looked at closely.
+    now inspect(OneTag) -> Inspection;
+    /// What a tag or a part of one was in the last minutes.
+    later changes(OneTag) -> TagChanges;
+    /// Where a project's code uses a name.
+    later uses(UsesOf) -> Uses;
     /// What tags were at each second of the last minute.
     now last_minute(LastMinuteOf) -> LastMinute;
     /// Pins a tag, or lets it go; kept for the project.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use tagbridge_api::hmi::Reason;
-use tagbridge_bridge::{Bridge, LiveView};
+use tagbridge_bridge::{Bridge, LiveView, Names, Naming};
 use tagbridge_driver::Traffic;
 use tokio::{sync::watch, task::JoinHandle};
 
@@ -28,6 +28,7 @@ pub(crate) struct Feed {
     pub(crate) recorder: Arc<Mutex<Recorder>>,
     /// What the project says of its tags.
     notes: watch::Receiver<Notes>,
+    naming: Option<watch::Receiver<Naming>>,
     /// What crosses the wire to its controller.
     pub(crate) traffic: Option<Arc<Traffic>>,
     /// What says that nothing is known, and the same with what was read last.
@@ -45,13 +46,15 @@ impl Feed {
         let recorder = Arc::new(Mutex::new(Recorder::default()));
         let (tell, notes) = watch::channel(Notes::default());
         let naming = bridge.naming(session);
-        let annotating = naming.map(|naming| tokio::spawn(annotate(naming, values.clone(), tell)));
+        let annotating =
+            naming.clone().map(|naming| tokio::spawn(annotate(naming, values.clone(), tell)));
         Self {
             recording: tokio::spawn(record(news, values.clone(), Arc::clone(&recorder))),
             values,
             requested,
             recorder,
             notes,
+            naming,
             traffic: bridge.traffic(session),
             remembered: None,
             annotating,
@@ -85,7 +88,13 @@ impl Feed {
             pinned,
             notes: self.notes(),
             traced: traced.to_vec(),
+            names: self.names(),
         }
+    }
+
+    /// The project's own names, once they are known.
+    pub(crate) fn names(&self) -> Option<Arc<Names>> {
+        self.naming.as_ref()?.borrow().names().cloned()
     }
 
     /// What the project says of the tags, as far as it is known.

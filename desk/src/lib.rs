@@ -28,6 +28,7 @@ mod logins;
 mod minute;
 mod news;
 mod notes;
+mod parts;
 mod platform;
 mod preflight;
 mod problem;

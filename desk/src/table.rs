@@ -4,18 +4,24 @@
 //! built only when the screen has drawn the one before; rows never move because values change.
 
 mod frame;
+mod lines;
 mod order;
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     sync::Arc,
 };
 
 use tagbridge_api::hmi::{Quality as ApiQuality, TagValue, Tags};
-use tagbridge_bridge::LiveView;
+use tagbridge_bridge::{LiveView, Names};
+use tagbridge_project::Symbols;
 
 pub(crate) use self::frame::Window;
-use crate::view::{Quality, RowCounts};
+use crate::{
+    parts::Way,
+    view::{Quality, RowCounts},
+};
 
 /// Rows of a window, at most.
 pub(crate) const ROWS_MAX: u32 = 500;
@@ -31,6 +37,8 @@ pub(crate) struct TagMetadata {
     pub(crate) notes: Arc<HashMap<String, TagNote>>,
     /// The trend's tags, in the order of their letters.
     pub(crate) traced: Vec<String>,
+    /// The project's own names, where they are known.
+    pub(crate) names: Option<Arc<Names>>,
 }
 
 /// What the project says of a tag.
@@ -41,6 +49,16 @@ pub(crate) struct TagNote {
 }
 
 impl TagMetadata {
+    /// The project's tags and types, where they are known.
+    pub(crate) fn symbols(&self) -> Option<&Symbols> {
+        self.names.as_deref().map(|it| it.symbols.as_ref())
+    }
+
+    /// A tag or a part of one, by its name.
+    pub(crate) fn value<'t>(&self, name: &str, tags: &'t Tags) -> Option<Cow<'t, TagValue>> {
+        Way::to(name, tags, self.symbols())?.value(tags)
+    }
+
     pub(crate) fn comment(&self, name: &str) -> &str {
         self.notes.get(name).map_or("", |it| &it.comment)
     }
@@ -52,7 +70,7 @@ impl TagMetadata {
 
 /// All rows as text that pastes into a spreadsheet; `unread`: why they are not read now.
 pub(crate) fn tsv<'a>(
-    rows: impl Iterator<Item = (&'a String, &'a TagValue)>,
+    rows: impl Iterator<Item = (&'a String, Cow<'a, TagValue>)>,
     unread: Option<&'static str>,
     metadata: &TagMetadata,
 ) -> String {

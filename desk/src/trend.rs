@@ -16,6 +16,7 @@ use tagbridge_bridge::{Holds, LiveView};
 pub(crate) use self::csv::csv;
 use crate::{
     minute::{Minute, Point, drawn},
+    parts::Way,
     time::millis,
     view::LanePoints,
 };
@@ -51,6 +52,8 @@ struct Ring {
     asked: u64,
     /// Of what is earlier, the service kept only the newest.
     cut_at: Option<f64>,
+    /// Where in a tag it is, where it is no tag itself.
+    way: Option<Way>,
 }
 
 /// How far a screen has read a lane.
@@ -102,12 +105,13 @@ impl Recorder {
         self.until = self.until.max(millis(view.timestamp));
         self.minute.add(view);
         for (tag, ring) in &mut self.lanes {
-            ring.add(point(view, tag));
+            ring.add(point(view, tag, ring.way.as_ref()));
         }
     }
 
-    /// Records a tag from now on, beginning with what is known; whether it is new here.
-    pub(crate) fn begin(&mut self, tag: &str, now: Option<&LiveView>) -> bool {
+    /// Records a tag or a part of one from now on, beginning with what is known; whether it is new
+    /// here.
+    pub(crate) fn begin(&mut self, tag: &str, way: Option<Way>, now: Option<&LiveView>) -> bool {
         self.asked += 1;
         if let Some(ring) = self.lanes.get_mut(tag) {
             ring.asked = self.asked;
@@ -119,9 +123,10 @@ impl Recorder {
                 self.lanes.remove(&oldest);
             }
         }
-        let mut ring = Ring { asked: self.asked, ..Ring::default() };
+        let way = way.filter(|it| !it.steps.is_empty());
+        let mut ring = Ring { asked: self.asked, way, ..Ring::default() };
         if let Some(view) = now {
-            ring.add(point(view, tag));
+            ring.add(point(view, tag, ring.way.as_ref()));
         }
         self.lanes.insert(tag.to_owned(), ring);
         true
@@ -207,11 +212,12 @@ impl Ring {
 }
 
 /// What a tag is in a scan.
-fn point(view: &LiveView, tag: &str) -> Point {
-    match view.tags.get(tag) {
-        Some(it) => Point { at: millis(view.timestamp), value: drawn(it) },
-        None => Point { at: millis(view.timestamp), value: None },
-    }
+fn point(view: &LiveView, tag: &str, way: Option<&Way>) -> Point {
+    let value = match way {
+        Some(way) => way.value(&view.tags).and_then(|it| drawn(&it)),
+        None => view.tags.get(tag).and_then(drawn),
+    };
+    Point { at: millis(view.timestamp), value }
 }
 
 fn lane<'a>(points: impl Iterator<Item = &'a Point>) -> LanePoints {
@@ -239,7 +245,7 @@ mod tests {
     #[test]
     fn a_hole_is_a_point_and_what_stands_still_costs_nothing() {
         let mut it = Recorder::default();
-        it.begin("A", Some(&scan(1, &[("A", Some(1.0))])));
+        it.begin("A", None, Some(&scan(1, &[("A", Some(1.0))])));
         for (second, value) in
             [(2, Some(1.0)), (3, Some(2.0)), (4, None), (5, None), (6, Some(2.0))]
         {
@@ -259,7 +265,7 @@ mod tests {
     #[test]
     fn what_the_service_remembers_stands_before() {
         let mut it = Recorder::default();
-        assert!(it.begin("A", Some(&scan(5, &[("A", Some(5.0))]))));
+        assert!(it.begin("A", None, Some(&scan(5, &[("A", Some(5.0))]))));
         let past = [(1.0, Some(1.0)), (2.0, Some(1.0)), (3.0, None), (6000.0, Some(9.0))];
         it.prepend("A", past.iter().map(|&(at, value)| Point { at, value }).collect(), None);
         assert_eq!(it.cut_at("A"), None);
@@ -277,11 +283,11 @@ mod tests {
     fn memory_has_an_end() {
         let mut it = Recorder::default();
         for i in 0..=LANES {
-            it.begin(&format!("T{i}"), None);
+            it.begin(&format!("T{i}"), None, None);
         }
         assert_eq!(it.lanes.len(), LANES);
         assert!(!it.lanes.contains_key("T0"), "the one that was asked for first");
-        it.begin("A", None);
+        it.begin("A", None, None);
         let mut mark = 0;
         for i in 0..POINTS + 5 {
             let second = i64::try_from(i).unwrap();

@@ -6,6 +6,7 @@ mod controller;
 mod diagnostics;
 mod event;
 mod failure;
+mod inspect;
 mod login;
 mod manage;
 mod overview;
@@ -19,6 +20,7 @@ mod table;
 mod trend;
 
 pub use self::{
-    ask::*, controller::*, diagnostics::*, event::*, failure::*, login::*, manage::*, overview::*,
-    preflight::*, project::*, push::*, service::*, session::*, settings::*, table::*, trend::*,
+    ask::*, controller::*, diagnostics::*, event::*, failure::*, inspect::*, login::*, manage::*,
+    overview::*, preflight::*, project::*, push::*, service::*, session::*, settings::*, table::*,
+    trend::*,
 };

@@ -70,7 +70,9 @@ commands! {
     rows
     row_names
     ack
-    value
+    inspect
+    changes
+    uses
     last_minute
     pin
     copy_rows

@@ -3,6 +3,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/places.css';
+import './styles/inspect.css';
 import './styles/narrow.css';
 import { mount } from 'svelte';
 import App from './App.svelte';

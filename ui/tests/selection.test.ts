@@ -7,7 +7,7 @@ withBrowser();
 
 test('thousands of rows are selected between two places, whether they are loaded or not', () =>
   on({ tags: 20_000 }, { place: 'session' }, async ({ page, desk }) => {
-    const grid = page.getByRole('grid');
+    const grid = page.getByRole('treegrid');
     await grid.locator('.row:not(.head) .tag').first().waitFor();
     await grid.locator('.body .row .tag').nth(3).click();
     await grid.focus();

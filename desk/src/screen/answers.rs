@@ -17,11 +17,11 @@ use super::{OpenedTrend, Screen};
 )]
 use crate::view::*;
 use crate::{
-    failures::{invalid, not_found},
+    failures::invalid,
     lock::lock,
     minute::{Point, drawn},
-    problem::{Problem, Remedy, Setting, Thing},
-    table::quality,
+    parts::Way,
+    problem::{Problem, Remedy, Setting},
     time::millis,
     trend::csv,
 };
@@ -146,19 +146,6 @@ impl Screen {
         self.desk.forget_session(&name)
     }
 
-    pub(crate) fn value(&self, tag: OneTag) -> Result<WholeValue, Failure> {
-        let view = self.desk.room(&tag.session, |room| room.feed.newest())?;
-        let value = view.as_ref().and_then(|view| view.tags.get(&tag.tag));
-        let value = value.ok_or_else(|| not_found(Thing::Tag, &tag.tag, &Remedy::ChooseTag))?;
-        Ok(WholeValue {
-            value: value.value.clone(),
-            type_name: value.type_name.clone(),
-            quality: quality(value.quality),
-            reason: value.reason.map(|it| it.as_str().to_owned()),
-            at: millis(value.timestamp),
-        })
-    }
-
     pub(crate) fn last_minute(&self, of: LastMinuteOf) -> Result<LastMinute, Failure> {
         if of.tags.len() > MINUTES_MAX {
             return Err(invalid(&Problem::TooManyTags, &Remedy::ShownTags));
@@ -222,11 +209,16 @@ impl Screen {
     }
 
     /// Records a tag from now on, after what the service remembers of it, or else the last minute.
-    async fn record(&self, session: &str, tag: &str) -> Result<(), Failure> {
-        let (recorder, view, project) = self.desk.room(session, |room| {
-            (Arc::clone(&room.feed.recorder), room.feed.newest(), room.last.project.clone())
+    pub(super) async fn record(&self, session: &str, tag: &str) -> Result<(), Failure> {
+        let (recorder, view, project, names) = self.desk.room(session, |room| {
+            let project = room.last.project.clone();
+            (Arc::clone(&room.feed.recorder), room.feed.newest(), project, room.feed.names())
         })?;
-        if !lock(&recorder).begin(tag, view.as_deref()) {
+        let symbols = names.as_deref().map(|it| it.symbols.as_ref());
+        let way = view.as_ref().and_then(|it| Way::to(tag, &it.tags, symbols));
+        let is_part = way.as_ref().is_some_and(|it| !it.steps.is_empty());
+        // Of parts, the service keeps no history of their own.
+        if !lock(&recorder).begin(tag, way, view.as_deref()) || is_part {
             return Ok(());
         }
         let (client, ..) = self.desk.connected()?;
@@ -258,8 +250,9 @@ impl Screen {
         tags: &[String],
         since: Option<f64>,
     ) -> Result<(Vec<Lane>, Vec<(String, i64)>, f64), Failure> {
-        let (recorder, view, notes) = self.desk.room(session, |room| {
-            (Arc::clone(&room.feed.recorder), room.feed.newest(), room.feed.notes())
+        let (recorder, view, notes, names) = self.desk.room(session, |room| {
+            let feed = &room.feed;
+            (Arc::clone(&feed.recorder), feed.newest(), feed.notes(), feed.names())
         })?;
         let recorder = lock(&recorder);
         let mut marks = Vec::new();
@@ -268,13 +261,15 @@ impl Screen {
             .map(|tag| {
                 let (points, mark) = recorder.since(tag, since);
                 marks.push((tag.clone(), mark));
-                let value = view.as_ref().and_then(|it| it.tags.get(tag));
+                let symbols = names.as_deref().map(|it| it.symbols.as_ref());
+                let way = view.as_ref().and_then(|it| Way::to(tag, &it.tags, symbols));
+                let value = way.zip(view.as_ref()).and_then(|(way, it)| way.value(&it.tags));
                 Lane {
                     tag: tag.clone(),
-                    type_name: value.map_or_else(String::new, |it| it.type_name.clone()),
+                    type_name: value.as_ref().map_or_else(String::new, |it| it.type_name.clone()),
                     unit: notes.get(tag).map_or_else(String::new, |it| it.unit.clone()),
                     is_not_drawn: value
-                        .is_some_and(|it| !it.value.is_null() && drawn(it).is_none()),
+                        .is_some_and(|it| !it.value.is_null() && drawn(&it).is_none()),
                     cut_at: recorder.cut_at(tag),
                     times: points.times,
                     values: points.values,

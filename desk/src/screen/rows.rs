@@ -100,7 +100,7 @@ impl Screen {
                 .map(|table| table.window.names().cloned().collect())
                 .unwrap_or_default(),
         };
-        let rows = names.iter().filter_map(|name| view.tags.get_key_value(name));
+        let rows = names.iter().filter_map(|name| Some((name, metadata.value(name, &view.tags)?)));
         Ok(tsv(rows, unread, &metadata))
     }
 }

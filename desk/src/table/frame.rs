@@ -1,11 +1,16 @@
 //! A screen's window into the table, and the frames that bring it up to date.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use tagbridge_api::hmi::{Quality as ApiQuality, Reason, TagValue};
 use tagbridge_bridge::LiveView;
 
-use super::{ROWS_MAX, TagMetadata, counts, order::order, same_tags};
+use super::{
+    ROWS_MAX, TagMetadata, counts,
+    lines::{Line, Lines},
+    order::order,
+    same_tags,
+};
 use crate::{
     text::short,
     time::millis,
@@ -18,8 +23,12 @@ pub(crate) struct Window {
     pub(crate) number: u32,
     pub(crate) session: String,
     request: OpenRows,
-    /// Places of the rows that pass, in their order, and how many of them are pinned.
+    /// The names of the rows whose parts stand below them.
+    unfolded: HashSet<String>,
+    /// Places of the tags that pass, in their order, and how many of them are pinned.
     order: (Vec<u32>, u32),
+    /// The rows: these tags, and the parts of them.
+    lines: Lines,
     /// By which values the order was made.
     ordered: Option<Arc<LiveView>>,
     /// What the screen shows.
@@ -52,11 +61,14 @@ impl Window {
         metadata: &TagMetadata,
     ) -> Self {
         request.limit = request.limit.min(ROWS_MAX);
+        let unfolded = std::mem::take(&mut request.unfolded).into_iter().collect();
         let mut it = Self {
             number,
             session,
             request,
+            unfolded,
             order: (Vec::new(), 0),
+            lines: Lines::default(),
             ordered: None,
             shown: Vec::new(),
             last: None,
@@ -86,14 +98,14 @@ impl Window {
         if self.unread.is_some() {
             all = RowCounts { good: 0, uncertain: 0, bad: 0, ..all };
         }
-        let (rows, pinned) = &self.order;
-        RowCounts { matching: crate::time::small(rows.len()), pinned: *pinned, ..all }
+        let matching = crate::time::small(self.lines.len());
+        RowCounts { matching, pinned: self.lines.pinned, ..all }
     }
 
     /// The names of all rows that pass, in their order.
     pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
         let tags = self.ordered.as_deref().map(|it| &it.tags);
-        self.order.0.iter().filter_map(move |place| Some(tags?.get_index(*place as usize)?.0))
+        self.lines.iter().filter_map(move |line| self.lines.name(line, tags?))
     }
 
     /// The next frame is a whole one: something beside the values changed.
@@ -122,6 +134,9 @@ impl Window {
         if is_old || (self.request.quality.is_some() && self.has_other_members(view, metadata)) {
             self.reorder(view, metadata);
             self.whole_due = true;
+        } else if self.lines.is_old(&view.tags, metadata) {
+            self.lines = Lines::new(&self.order, &self.unfolded, &view.tags, metadata);
+            self.whole_due = true;
         }
         let mut frame = self.empty(number);
         frame.at = Some(millis(view.timestamp));
@@ -129,11 +144,12 @@ impl Window {
         let whole = std::mem::take(&mut self.whole_due);
         if whole {
             self.shown.clear();
-            frame.whole = Some(self.whole(view, metadata));
+            frame.whole = Some(Box::new(self.whole(view, metadata)));
         }
-        for (row, place) in self.places().collect::<Vec<_>>().into_iter().enumerate() {
-            let Some((name, value)) = view.tags.get_index(place as usize) else { continue };
-            let now = Shown::of(value, view, self.unread, self.was.get(name));
+        for (row, line) in self.shown_lines().collect::<Vec<_>>().into_iter().enumerate() {
+            let Some(value) = self.lines.value(line, &view.tags) else { continue };
+            let was = self.lines.last_good(line, &view.tags, &self.was);
+            let now = Shown::of(&value, view, self.unread, was.as_deref());
             match self.shown.get_mut(row) {
                 Some(before) if *before == now => continue,
                 Some(before) => *before = now.clone(),
@@ -151,6 +167,7 @@ impl Window {
 
     fn reorder(&mut self, view: &Arc<LiveView>, metadata: &TagMetadata) {
         self.order = self.passing(view, metadata);
+        self.lines = Lines::new(&self.order, &self.unfolded, &view.tags, metadata);
         self.ordered = Some(Arc::clone(view));
     }
 
@@ -173,30 +190,21 @@ impl Window {
 
     /// How many of the window's rows are pinned ones from before its offset.
     fn head(&self) -> u32 {
-        self.request.head.min(self.order.1).min(self.request.offset).min(ROWS_MAX)
+        self.request.head.min(self.lines.pinned).min(self.request.offset).min(ROWS_MAX)
     }
 
-    /// The places of the rows in the window.
-    fn places(&self) -> impl Iterator<Item = u32> {
+    /// The rows in the window.
+    fn shown_lines(&self) -> impl Iterator<Item = Line> {
         let (offset, limit) = (self.request.offset as usize, self.request.limit as usize);
-        let rows = &self.order.0;
-        let head = rows.iter().take(self.head() as usize);
-        head.chain(rows.iter().skip(offset).take(limit)).copied()
+        let head = self.lines.iter().take(self.head() as usize);
+        head.chain(self.lines.iter().skip(offset).take(limit))
     }
 
     fn whole(&self, view: &LiveView, metadata: &TagMetadata) -> WholeRows {
         let (head, offset) = (self.head(), self.request.offset);
         let mut it = WholeRows { head, offset, ..WholeRows::default() };
-        for place in self.places() {
-            let Some((name, value)) = view.tags.get_index(place as usize) else { continue };
-            it.names.push(name.clone());
-            it.types.push(value.type_name.clone());
-            it.comments.push(metadata.comment(name).to_owned());
-            it.units.push(metadata.unit(name).to_owned());
-            it.requested.push(metadata.requested.contains(name));
-            it.pinned.push(metadata.pinned.contains(name));
-            let letter = metadata.traced.iter().position(|it| it == name);
-            it.letters.push(letter.map(crate::time::small));
+        for line in self.shown_lines() {
+            self.lines.describe(line, (&view.tags, metadata, &self.unfolded), &mut it);
         }
         it
     }

@@ -1,15 +1,17 @@
 use std::{
+    borrow::Cow,
     sync::Arc,
     time::{Duration, Instant},
 };
 
+use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
 use tagbridge_bridge::{Holds, LiveView};
 
 use super::{TagMetadata, TagNote, Window, tsv};
 use crate::{
     testing::scan,
     trend::Recorder,
-    view::{Frame, OpenRows, Quality, Sort},
+    view::{Frame, OpenRows, Quality, RowKind, Sort},
 };
 
 fn rows(limit: u32) -> OpenRows {
@@ -22,6 +24,7 @@ fn rows(limit: u32) -> OpenRows {
         requested: false,
         offset: 0,
         limit,
+        unfolded: Vec::new(),
         head: 0,
     }
 }
@@ -38,6 +41,10 @@ fn line(second: i64, level: f64) -> Arc<LiveView> {
     ))
 }
 
+fn all(view: &LiveView) -> impl Iterator<Item = (&String, Cow<'_, TagValue>)> {
+    view.tags.iter().map(|(name, value)| (name, Cow::Borrowed(value)))
+}
+
 fn metadata() -> TagMetadata {
     let note = TagNote { comment: "Bowl level".into(), unit: "%".into() };
     TagMetadata {
@@ -45,6 +52,7 @@ fn metadata() -> TagMetadata {
         pinned: vec!["Speed".into()],
         notes: Arc::new([("level".to_owned(), note)].into()),
         traced: vec!["level".into()],
+        names: None,
     }
 }
 
@@ -181,7 +189,7 @@ fn of_fifty_thousand_rows_a_frame_has_what_changed_in_view() {
 fn what_is_copied_pastes_into_a_spreadsheet() {
     let metadata = metadata();
     let view = line(1, 50.0);
-    let text = tsv(view.tags.iter(), None, &metadata);
+    let text = tsv(all(&view), None, &metadata);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0].split('\t').count(), 7);
     assert_eq!(lines[2], "Valve[3]\t\tREAL\tbad\tunknown_tag\t1970-01-01T00:00:01.000Z\t");
@@ -208,7 +216,7 @@ fn what_is_not_read_now_has_no_quality_and_its_last_value() {
     window.stand(None, Arc::default());
     let frame = window.frame(3, Some(&first), &metadata).expect("that it is read again");
     assert!(frame.qualities.contains(&0), "{frame:?}");
-    let text = tsv(first.tags.iter(), Some("stopped"), &metadata);
+    let text = tsv(all(&first), Some("stopped"), &metadata);
     assert!(text.contains("\tunread\tstopped\t") && !text.contains("good"), "{text}");
 }
 
@@ -251,6 +259,75 @@ fn a_tag_that_went_bad_shows_what_it_was_and_when() {
         "4: 0 2.0 0 None",
     ];
     assert_eq!(told, expected);
-    let spreadsheet = tsv(scans[3].tags.iter(), None, &metadata);
+    let spreadsheet = tsv(all(&scans[3]), None, &metadata);
     assert!(spreadsheet.contains("B\t\tREAL\tbad\tunknown_tag\t"), "{spreadsheet}");
+}
+
+/// A structure with an array, and a word.
+fn structured(second: i64, fault: bool) -> Arc<LiveView> {
+    let mut view = scan(second, &[("Level", Some(1.0)), ("Motor", None), ("Word", None)]);
+    let mut put = |name: &str, value: serde_json::Value, type_name: &str| {
+        let tag = view.tags.get_mut(name).expect("it is there");
+        (tag.value, tag.type_name) = (value, type_name.to_owned());
+        (tag.quality, tag.reason) = (ApiQuality::Good, None);
+    };
+    put("Motor", serde_json::json!({"Fault": fault, "Lanes": [10, 20]}), "Motor_T");
+    put("Word", 5.into(), "INT");
+    Arc::new(view)
+}
+
+#[test]
+fn what_is_unfolded_stands_below_it() {
+    let unfolded = ["Motor", "Motor.Lanes", "Word"].map(str::to_owned).to_vec();
+    let request = OpenRows { unfolded, sort: Sort::Name, ..rows(100) };
+    let metadata = TagMetadata { pinned: vec!["Word".into()], ..TagMetadata::default() };
+    let view = structured(1, false);
+    let mut window =
+        Window::new(1, "s".into(), request, (Some(Arc::clone(&view)), None), &metadata);
+    let frame = window.frame(1, Some(&view), &metadata).expect("the first one");
+    assert_eq!((frame.counts.matching, frame.counts.pinned, frame.counts.all), (23, 17, 3));
+    let whole = frame.whole.expect("it is whole");
+    assert_eq!(whole.names[..2], ["Word", "Word.0"]);
+    assert_eq!(
+        (whole.levels[1], whole.labels[1].as_str(), whole.kinds[0]),
+        (1, "0", RowKind::Bits)
+    );
+    assert_eq!(frame.texts[..4], ["5", "true", "false", "true"]);
+    let names =
+        ["Level", "Motor", "Motor.Fault", "Motor.Lanes", "Motor.Lanes[0]", "Motor.Lanes[1]"];
+    assert_eq!(whole.names[17..], names);
+    assert_eq!(whole.levels[17..], [0, 0, 1, 1, 2, 2]);
+    assert_eq!(whole.labels[20..], ["Lanes", "[0]", "[1]"]);
+    assert_eq!((whole.kinds[18], whole.parts[18]), (RowKind::Structure, 2));
+    assert_eq!((whole.kinds[20], whole.parts[20], whole.unfolded[20]), (RowKind::Array, 2, true));
+    assert_eq!((frame.texts[19].as_str(), frame.texts[22].as_str()), ("false", "20"));
+
+    let next = structured(2, true);
+    let frame = window.frame(2, Some(&next), &metadata).expect("something changed");
+    assert!(frame.whole.is_none());
+    assert!(frame.rows.contains(&19) && frame.texts[0].contains("true"), "{frame:?}");
+}
+
+#[test]
+fn what_is_not_read_any_more_is_as_it_was_with_all_its_parts() {
+    let request = OpenRows { unfolded: vec!["Motor".into()], sort: Sort::Name, ..rows(100) };
+    let metadata = TagMetadata::default();
+    let mut recorder = Recorder::default();
+    let good = structured(1, true);
+    let holds = Holds::Then { at: Instant::now(), every: Duration::from_secs(1) };
+    let read = |view: &LiveView| Arc::new(LiveView { holds, ..view.clone() });
+    recorder.add(&read(&good));
+    let mut bad = (*good).clone();
+    let motor = bad.tags.get_mut("Motor").expect("it is there");
+    (motor.value, motor.quality) = (serde_json::Value::Null, ApiQuality::Bad);
+    let bad = read(&bad);
+    recorder.add(&bad);
+    let mut window =
+        Window::new(1, "s".into(), request, (Some(Arc::clone(&good)), None), &metadata);
+    let first = window.frame(1, Some(&good), &metadata).expect("the first one");
+    assert_eq!(first.qualities, [0, 0, 0, 0, 0]);
+    window.stand(None, recorder.was());
+    let frame = window.frame(2, Some(&bad), &metadata).expect("something changed");
+    assert_eq!(frame.counts.matching, 3, "without a type nothing tells its members");
+    assert_eq!(frame.whole.expect("other rows").names, ["Level", "Motor", "Word"]);
 }

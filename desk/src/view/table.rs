@@ -29,6 +29,9 @@ pub struct OpenRows {
     pub offset: u32,
     /// How many rows, at most 500.
     pub limit: u32,
+    /// The names of the rows whose parts stand below them.
+    #[serde(default)]
+    pub unfolded: Vec<String>,
     /// How many pinned rows, the table's first, the window has beside: they stay on the screen.
     #[serde(default)]
     pub head: u32,
@@ -103,7 +106,7 @@ pub struct Frame {
     /// How many rows there are.
     pub counts: RowCounts,
     /// The whole window; null: only what changed follows.
-    pub whole: Option<WholeRows>,
+    pub whole: Option<Box<WholeRows>>,
     /// Which rows of the window the columns below are for, from 0; of a whole frame all, in order.
     pub rows: Vec<u32>,
     /// The value as text: short, and cut where it is long. En dash: none. Numbers have a point and
@@ -141,6 +144,32 @@ pub struct WholeRows {
     pub pinned: Vec<bool>,
     /// Which of the trend's letters they have, from 0; null: not in the trend.
     pub letters: Vec<Option<u32>>,
+    /// How deep in its tag each lies, from 0 for the tag itself.
+    pub levels: Vec<u8>,
+    /// What a part adds to the name of what it is a part of: `Speed`, `[3]`, `7`; a tag's whole name.
+    pub labels: Vec<String>,
+    /// What each can be unfolded into.
+    pub kinds: Vec<RowKind>,
+    /// Into how many parts; of `rest` how many elements are not shown.
+    pub parts: Vec<u32>,
+    /// Whether its parts stand below it.
+    pub unfolded: Vec<bool>,
+}
+
+/// What a row can be unfolded into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum RowKind {
+    /// Nothing.
+    Leaf,
+    /// Members.
+    Structure,
+    /// Elements.
+    Array,
+    /// Bits; it has a value of its own beside.
+    Bits,
+    /// It stands for elements that are not shown.
+    Rest,
 }
 
 /// What `rows` answers.
@@ -169,24 +198,6 @@ pub struct OneTag {
     pub session: String,
     /// The tag's name.
     pub tag: String,
-}
-
-/// A tag's value, uncut.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct WholeValue {
-    /// As the service gets it: structures are objects, arrays arrays.
-    #[ts(type = "unknown")]
-    pub value: serde_json::Value,
-    /// The controller's name of the type.
-    #[serde(rename = "type")]
-    pub type_name: String,
-    /// Whether to trust it.
-    pub quality: Quality,
-    /// Why not.
-    pub reason: Option<String>,
-    /// When the answer arrived.
-    pub at: f64,
 }
 
 /// A tag to pin, or not any more.

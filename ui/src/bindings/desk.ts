@@ -72,8 +72,12 @@ rows: { arguments: OpenRows, answer: RowsOpened },
 row_names: { arguments: RowsBetween, answer: RowNames },
 /** A frame was drawn: the next may come. */
 ack: { arguments: Ack, answer: null },
-/** A tag's value, uncut. */
-value: { arguments: OneTag, answer: WholeValue },
+/** A tag or a part of one, looked at closely. */
+inspect: { arguments: OneTag, answer: Inspection },
+/** What a tag or a part of one was in the last minutes. */
+changes: { arguments: OneTag, answer: TagChanges },
+/** Where a project's code uses a name. */
+uses: { arguments: UsesOf, answer: Uses },
 /** What tags were at each second of the last minute. */
 last_minute: { arguments: LastMinuteOf, answer: LastMinute },
 /** Pins a tag, or lets it go; kept for the project. */
@@ -441,6 +445,51 @@ comment: string | null,
  * Rungs around it, lines of its text, or its declaration; at most 400.
  */
 lines: Array<CitedLine>, };
+
+/**
+ * A use of a name.
+ */
+export type CodeUse = { 
+/**
+ * Whether its value is needed there.
+ */
+reads: boolean, 
+/**
+ * Whether it gets a value there.
+ */
+writes: boolean, 
+/**
+ * Whether that is sure.
+ */
+certain: boolean, 
+/**
+ * The instruction or the construct.
+ */
+instruction: string, 
+/**
+ * The name as it is written there, whole.
+ */
+place: string, 
+/**
+ * How that lies to what was asked for.
+ */
+relation: Message, 
+/**
+ * The routine, as the platform spells it.
+ */
+path: string, 
+/**
+ * The number of a rung or a network.
+ */
+rung: number | null, 
+/**
+ * The line of a text.
+ */
+line: number | null, 
+/**
+ * What stands there.
+ */
+quote: string, };
 
 /**
  * A controller that answered.
@@ -842,6 +891,91 @@ reasons: Array<string | null>,
 times: Array<number | null>, };
 
 /**
+ * A tag of a session, or a part of one, looked at closely.
+ */
+export type Inspection = { 
+/**
+ * Its whole name.
+ */
+name: string, 
+/**
+ * The session's tag that it is a part of; null: it is one itself.
+ */
+partOf: string | null, 
+/**
+ * As the service gets it: structures are objects, arrays arrays. Null where there is none.
+ */
+value: unknown, 
+/**
+ * The controller's name of the type.
+ */
+type: string, 
+/**
+ * What it can be unfolded into.
+ */
+kind: RowKind, 
+/**
+ * What the project says of it; empty where it says nothing.
+ */
+comment: string, 
+/**
+ * The unit that the project tells; empty where it tells none.
+ */
+unit: string, 
+/**
+ * Whether to trust it; null: it is not read now, and is as it was read last.
+ */
+quality: Quality | null, 
+/**
+ * Why it is not good, or not read: a stable code.
+ */
+reason: string | null, 
+/**
+ * When the controller's answer arrived, or the source's own time where the protocol gives one.
+ */
+at: number, 
+/**
+ * When the scan began that it was read in.
+ */
+scanAt: number, 
+/**
+ * What it was when it was good last, where it is not now.
+ */
+lastGood: LastGoodValue | null, 
+/**
+ * Of a bit, the integer that it is a bit of.
+ */
+word: Word | null, 
+/**
+ * Where it lies in the controller, as far as the project tells; null: its name is its address.
+ */
+address: string | null, 
+/**
+ * The controller's address.
+ */
+endpoint: string, 
+/**
+ * From one reading to the next, in milliseconds.
+ */
+everyMs: number, 
+/**
+ * Whether consumers ask for it, by this name.
+ */
+requested: boolean, 
+/**
+ * Which snapshot of the session's outbox it was stored in; null: in none yet.
+ */
+storedIn: number | null, 
+/**
+ * The highest snapshot up to which the service has all; null: it has said nothing yet.
+ */
+deliveredThrough: number | null, 
+/**
+ * The project that its logic is in.
+ */
+project: string, };
+
+/**
  * Where the key is kept.
  */
 export type KeyPlace = "keychain" | "file" | "nowhere";
@@ -930,6 +1064,19 @@ values: Array<number | null>, };
  * What a person reads.
  */
 export type Language = "en" | "de";
+
+/**
+ * A value that was good.
+ */
+export type LastGoodValue = { 
+/**
+ * The value.
+ */
+value: unknown, 
+/**
+ * When it was read.
+ */
+at: number, };
 
 /**
  * The last minute of some tags: what small graphs begin with.
@@ -1207,6 +1354,10 @@ offset: number,
  * How many rows, at most 500.
  */
 limit: number, 
+/**
+ * The names of the rows whose parts stand below them.
+ */
+unfolded: Array<string>, 
 /**
  * How many pinned rows, the table's first, the window has beside: they stay on the screen.
  */
@@ -1766,6 +1917,11 @@ bad: number,
 requested: number, };
 
 /**
+ * What a row can be unfolded into.
+ */
+export type RowKind = "leaf" | "structure" | "array" | "bits" | "rest";
+
+/**
  * The tags of these rows.
  */
 export type RowNames = { 
@@ -2288,6 +2444,23 @@ session: string,
 seconds: number, };
 
 /**
+ * What a tag was in the last minutes. It is recorded from the first call on.
+ */
+export type TagChanges = { 
+/**
+ * When it changed, oldest first; at most 600.
+ */
+times: Array<number>, 
+/**
+ * To what, as a number: bits are 0 and 1; null: from there on nothing was read.
+ */
+values: Array<number | null>, 
+/**
+ * Until when it is known.
+ */
+until: number, };
+
+/**
  * How many tags are what.
  */
 export type TagCounts = { 
@@ -2446,6 +2619,44 @@ project: string,
 number: number, };
 
 /**
+ * Where a name is used.
+ */
+export type Uses = { 
+/**
+ * What the name means; null: no code names it.
+ */
+place: string | null, 
+/**
+ * What the name may mean, where it means several.
+ */
+options: Array<string>, 
+/**
+ * In the project's order, at most 500.
+ */
+rows: Array<CodeUse>, 
+/**
+ * How many there are.
+ */
+of: number, 
+/**
+ * Why there may be more.
+ */
+gaps: Array<Message>, };
+
+/**
+ * A name whose uses are wanted.
+ */
+export type UsesOf = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * As the platform or a session writes it.
+ */
+name: string, };
+
+/**
  * A platform.
  */
 export type Vendor = "allen-bradley" | "siemens" | "codesys" | "unknown";
@@ -2489,29 +2700,45 @@ pinned: Array<boolean>,
 /**
  * Which of the trend's letters they have, from 0; null: not in the trend.
  */
-letters: Array<number | null>, };
+letters: Array<number | null>, 
+/**
+ * How deep in its tag each lies, from 0 for the tag itself.
+ */
+levels: Array<number>, 
+/**
+ * What a part adds to the name of what it is a part of: `Speed`, `[3]`, `7`; a tag's whole name.
+ */
+labels: Array<string>, 
+/**
+ * What each can be unfolded into.
+ */
+kinds: Array<RowKind>, 
+/**
+ * Into how many parts; of `rest` how many elements are not shown.
+ */
+parts: Array<number>, 
+/**
+ * Whether its parts stand below it.
+ */
+unfolded: Array<boolean>, };
 
 /**
- * A tag's value, uncut.
+ * The integer that a bit belongs to.
  */
-export type WholeValue = { 
+export type Word = { 
 /**
- * As the service gets it: structures are objects, arrays arrays.
+ * Its name.
+ */
+name: string, 
+/**
+ * Its value; beyond 2^53 as text.
  */
 value: unknown, 
 /**
- * The controller's name of the type.
+ * Its type.
  */
 type: string, 
 /**
- * Whether to trust it.
+ * Which bit, the lowest being 0.
  */
-quality: Quality, 
-/**
- * Why not.
- */
-reason: string | null, 
-/**
- * When the answer arrived.
- */
-at: number, };
+bit: number, };

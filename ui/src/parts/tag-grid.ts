@@ -9,10 +9,11 @@ import { settle } from '../state/turns';
 
 export interface Look {
   age(row: Row): string;
-  value(text: string): string;
+  value(row: Row): string;
   quality(row: Row): { text: string; read: string };
   letter(name: string): string | null;
   selected(name: string): boolean;
+  fold(unfolded: boolean, name: string): string;
   pin: string;
   requested: string;
 }
@@ -144,6 +145,7 @@ class Slot {
   row: Row | undefined;
   readonly root = div('row', 'row');
   readonly #pin = document.createElement('button');
+  readonly #fold = document.createElement('button');
   readonly #scope = span('scope');
   readonly #scopeText = document.createElement('bdi');
   readonly #near = span('near');
@@ -168,12 +170,16 @@ class Slot {
     this.#pin.append(icon('i-pin', 'icon'));
     const pin = div('pin', 'gridcell');
     pin.append(this.#pin);
+    this.#fold.className = 'fold';
+    this.#fold.tabIndex = -1;
+    this.#fold.dataset.fold = '';
+    this.#fold.append(icon('i-right', 'icon icon-small'));
     this.#scope.append(this.#scopeText);
     const name = span('path');
     name.append(this.#scope, this.#near, this.#leaf);
     this.#request.setAttribute('role', 'img');
     this.#request.removeAttribute('aria-hidden');
-    this.#tag.append(name, this.#request);
+    this.#tag.append(this.#fold, name, this.#request);
     const tag = div('name', 'gridcell');
     tag.append(this.#tag);
     this.#quality.append(this.#mark, this.#word);
@@ -207,13 +213,14 @@ class Slot {
       this.root.setAttribute('aria-rowindex', String(index + 2));
     }
     const another = this.#changed('name', row.name);
-    if (another) this.#drawName(row.name, look);
+    if (another) this.#drawName(row, look);
+    if (this.#changed('fold', `${row.kind}${row.level}${row.unfolded}${row.name}`)) this.#drawFold(row, look);
     if (this.#changed('requested', row.requested ? look.requested : '')) {
       this.#request.style.display = row.requested ? '' : 'none';
       this.#request.setAttribute('aria-label', look.requested);
     }
     if (this.#changed('pinned', String(row.pinned))) this.#pin.setAttribute('aria-pressed', String(row.pinned));
-    const value = look.value(row.text);
+    const value = look.value(row);
     if (this.#changed('value', value)) {
       this.#value.textContent = value;
       this.#value.title = value.length > 14 ? value : '';
@@ -246,8 +253,21 @@ class Slot {
     if (this.#changed('curve', curve)) this.#curve.setAttribute('d', curve);
   }
 
-  #drawName(name: string, look: Look): void {
-    const { scope, near, leaf } = path(name);
+  #drawFold({ kind, level, name, unfolded }: Row, look: Look): void {
+    const folds = kind === 'structure' || kind === 'array' || kind === 'bits';
+    this.#fold.style.visibility = folds ? '' : 'hidden';
+    this.#fold.classList.toggle('open', unfolded);
+    this.#fold.classList.toggle('faint', kind === 'bits');
+    this.#fold.setAttribute('aria-label', folds ? look.fold(unfolded, name) : name);
+    this.#tag.style.setProperty('--level', String(level));
+    this.root.setAttribute('aria-level', String(level + 1));
+    if (folds) this.root.setAttribute('aria-expanded', String(unfolded));
+    else this.root.removeAttribute('aria-expanded');
+    this.#pin.style.visibility = level > 0 ? 'hidden' : '';
+  }
+
+  #drawName({ name, level, label }: Row, look: Look): void {
+    const { scope, near, leaf } = level > 0 ? { scope: '', near: '', leaf: /^\d+$/.test(label) ? `.${label}` : label } : path(name);
     this.#scopeText.textContent = scope;
     this.#scope.style.display = scope ? '' : 'none';
     this.#near.textContent = near;

@@ -21,6 +21,11 @@ export class Selection {
     this.names = this.has(name) ? this.names.filter((it) => it !== name) : [...this.names, name];
   }
 
+  /** This one alone; where it is alone already, none. */
+  only(name: string): void {
+    this.names = this.names.length === 1 && this.has(name) ? [] : [name];
+  }
+
   add(names: Iterable<string>): void {
     this.names = [...new Set([...this.names, ...names])];
   }

@@ -2,9 +2,14 @@
 // while the page lives, so that leaving the place and coming back changes nothing.
 
 import type { Quality, Sort } from '../bindings/desk';
+import { Formats, type Format } from './formats';
 import { Selection } from './selection.svelte';
 
 export class Sight {
+  constructor(project: string) {
+    this.formats = new Formats(project);
+  }
+
   readonly selection = new Selection();
 
   search = $state('');
@@ -12,6 +17,13 @@ export class Sight {
   descending = $state(false);
   quality = $state<Quality | null>(null);
   requested = $state(false);
+  /** The names of the rows whose parts stand below them. */
+  unfolded = $state.raw<ReadonlySet<string>>(new Set());
+  /** The tag that is looked at closely. */
+  inspected = $state<string | null>(null);
+  /** How tags are shown; counts when that changes. */
+  formatted = $state(0);
+  readonly formats: Formats;
   /** Rows of the table, and how far it is scrolled, in pixels. */
   rows = 0;
   top = 0;
@@ -35,6 +47,19 @@ export class Sight {
     this.requested = wanted === 'requested';
   }
 
+  /** Shows the parts of a row below it, or not any more. */
+  fold(name: string, unfolded = !this.unfolded.has(name)): void {
+    const all = new Set(this.unfolded);
+    if (unfolded) all.add(name);
+    else all.delete(name);
+    this.unfolded = all;
+  }
+
+  show(tag: string, format: Format): void {
+    this.formats.set(tag, format);
+    this.formatted += 1;
+  }
+
   order(column: Sort): void {
     this.descending = this.sort === column && !this.descending;
     this.sort = column;
@@ -43,9 +68,9 @@ export class Sight {
 
 const sights = new Map<string, Sight>();
 
-/** By the session's name. */
-export function sightOf(session: string): Sight {
-  const sight = sights.get(session) ?? new Sight();
-  sights.set(session, sight);
+/** By the session's name; what is kept longer, by its project. */
+export function sightOf({ name, project }: { name: string; project: string }): Sight {
+  const sight = sights.get(name) ?? new Sight(project);
+  sights.set(name, sight);
   return sight;
 }

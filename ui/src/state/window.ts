@@ -1,7 +1,7 @@
 // The window of the tag table as the desk pushes it, by column. Lives outside Svelte's reactivity: values change ten
 // times a second, and only what is on the screen is drawn.
 
-import type { Frame, Quality, RowCounts } from '../bindings/desk';
+import type { Frame, RowKind, Quality, RowCounts } from '../bindings/desk';
 
 /** How a row stands; unread: its tag is not read now, and the row shows what was read last. */
 export type RowQuality = Quality | 'unread';
@@ -11,6 +11,14 @@ const QUALITIES: RowQuality[] = ['good', 'uncertain', 'bad', 'unread'];
 /** A row as it is drawn. */
 export interface Row {
   name: string;
+  /** How deep in its tag it lies: 0 is the tag itself. */
+  level: number;
+  /** What it adds to the name of what it is a part of. */
+  label: string;
+  /** What it can be unfolded into, and into how many parts. */
+  kind: RowKind;
+  parts: number;
+  unfolded: boolean;
   type: string;
   comment: string;
   unit: string;
@@ -46,7 +54,8 @@ export class TagWindow {
       this.head = whole.head;
       this.offset = whole.offset;
       this.rows = whole.names.map((name, i) => ({
-        name, type: whole.types[i] ?? '', comment: whole.comments[i] ?? '', unit: whole.units[i] ?? '',
+        name, level: whole.levels[i] ?? 0, label: whole.labels[i] ?? name, kind: whole.kinds[i] ?? 'leaf', parts: whole.parts[i] ?? 0,
+        unfolded: whole.unfolded[i] ?? false, type: whole.types[i] ?? '', comment: whole.comments[i] ?? '', unit: whole.units[i] ?? '',
         requested: whole.requested[i] ?? false, pinned: whole.pinned[i] ?? false,
         text: '–', quality: 'bad', reason: null, time: null,
       }));

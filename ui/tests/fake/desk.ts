@@ -227,7 +227,25 @@ export class FakeDesk {
       return { names: between.slice(0, 10_000), rows: between.length };
     },
     ack: ({ frame }) => ((this.#awaited = frame === this.#awaited ? 0 : this.#awaited), null),
-    value: ({ tag }) => ({ value: this.#value(this.#tags.find((it) => it.name === tag)!), type: '', quality: 'good', reason: null, at: Date.now() }),
+    inspect: ({ tag }) => {
+      const it = this.#tags.find(({ name }) => name === tag);
+      if (!it) throw new Refusal({ error: 'not_found', message: `there is no tag ${tag}`, remedy: 'choose another' });
+      const now = Date.now();
+      return {
+        name: tag, partOf: null, value: it.quality === 'bad' ? null : this.#value(it), type: it.type, kind: it.type === 'DINT' ? 'bits' : 'leaf', comment: it.comment, unit: it.unit,
+        quality: it.quality, reason: it.reason, at: now, scanAt: now, lastGood: it.was ? { value: it.was, at: now - 14_000 } : null, word: null, address: null,
+        endpoint: 'logix://10.20.4.5/1,0', everyMs: 250, requested: it.requested, storedIn: 51_837, deliveredThrough: 51_834, project: 'p-1',
+      };
+    },
+    changes: ({ tag }) => {
+      const [it, now] = [this.#tags.find(({ name }) => name === tag), Date.now()];
+      const times = Array.from({ length: 40 }, (_, i) => now - (40 - i) * 5000);
+      return { times, values: times.map((time, i) => (it && i !== 12 ? this.#number(it, time) : null)), until: now };
+    },
+    uses: ({ name }) => ({
+      place: name, options: [], of: 1, gaps: [],
+      rows: [{ reads: true, writes: false, certain: true, instruction: 'XIC', place: name, relation: views.coded('logic-relation-same'), path: 'Main/Ladder', rung: 0, line: null, quote: name }],
+    }),
     last_minute: ({ tags: names }) => {
       const now = Date.now();
       const past = (name: string): (number | null)[] => {
@@ -336,6 +354,7 @@ export class FakeDesk {
         ? {
             head, offset, names: rows.map((it) => it.name), types: rows.map((it) => it.type), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit),
             requested: rows.map((it) => it.requested), pinned: rows.map((it) => this.#pinned.has(it.name)), letters: rows.map(() => null),
+            levels: rows.map(() => 0), labels: rows.map((it) => it.name), kinds: rows.map((it) => (it.type === 'DINT' ? 'bits' : 'leaf')), parts: rows.map((it) => (it.type === 'DINT' ? 32 : 0)), unfolded: rows.map(() => false),
           }
         : null,
       rows: changed, texts: changed.map((i) => texts[i]!), qualities: changed.map((i) => ['good', 'uncertain', 'bad'].indexOf(this.#quality(rows[i]!))),

@@ -42,7 +42,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     expect(await row(page, 'Line_Speed').getByRole('img', mark).count()).toBe(0);
     await expect.poll(() => row(page, nowhere).locator('.qual').innerText()).toMatch(/^Bad:/);
     await page.getByRole('button', { name: 'Requested 2' }).click();
-    await expect.poll(() => page.getByRole('grid', { name: 'Tags' }).getAttribute('aria-rowcount')).toBe('3');
+    await expect.poll(() => page.getByRole('treegrid', { name: 'Tags' }).getAttribute('aria-rowcount')).toBe('3');
     await page.getByRole('button', { name: /^All/ }).click();
     await inBothSchemes(page);
   });

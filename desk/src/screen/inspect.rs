@@ -1,0 +1,143 @@
+//! A tag, looked at closely: its value, where it comes from, what it was, where it is used.
+
+use std::sync::Arc;
+
+use tagbridge_api::hmi::{Reason, TagValue};
+use tagbridge_logic::query::{Found, Wanted};
+use tagbridge_texts::Coded;
+
+use super::Screen;
+use crate::{
+    book::Book,
+    failures::not_found,
+    lock::lock,
+    parts::{Step, Way, address, kind},
+    problem::{Remedy, Thing},
+    projects::blocking,
+    table::quality,
+    time::{count, millis, small},
+    view::{CodeUse, Failure, Inspection, LastGoodValue, OneTag, TagChanges, Uses, UsesOf, Word},
+};
+
+/// Uses of a name that are told.
+const USES_MAX: usize = 500;
+/// Changes of a tag that are told.
+const CHANGES_MAX: usize = 600;
+
+impl Screen {
+    pub(crate) fn inspect(&self, tag: OneTag) -> Result<Inspection, Failure> {
+        let OneTag { session, tag } = tag;
+        let none = || not_found(Thing::Tag, &tag, &Remedy::ChooseTag);
+        self.desk.room(&session, |room| {
+            let (view, unread) = room.shown();
+            let view = view.ok_or_else(none)?;
+            let names = room.feed.names();
+            let symbols = names.as_deref().map(|it| it.symbols.as_ref());
+            let way = Way::to(&tag, &view.tags, symbols).ok_or_else(none)?;
+            let value = way.value(&view.tags).ok_or_else(none)?;
+            let symbol = symbols.and_then(|it| it.find_without_hint(&tag).ok());
+            let about = symbol.as_ref().map(crate::parts::note).unwrap_or_default();
+            let was = lock(&room.feed.recorder).was();
+            let was = way.of_last(&was).filter(|it| !it.value.is_null());
+            let type_name = match (&symbol, value.type_name.as_str()) {
+                (Some(symbol), "") => symbol.type_name().to_owned(),
+                _ if matches!(way.steps.last(), Some(Step::Bit(_))) => "BOOL".to_owned(),
+                (_, type_name) => type_name.to_owned(),
+            };
+            let value = TagValue { type_name, ..value.into_owned() };
+            let word = word(&tag, &way, &view.tags, symbols);
+            let delivered = room.view().delivery.stored_through;
+            Ok(Inspection {
+                part_of: (way.tag != tag).then(|| way.tag.clone()),
+                kind: kind(symbols, &tag, &value).0,
+                comment: about.comment,
+                unit: about.unit,
+                quality: unread.is_none().then(|| quality(value.quality)),
+                reason: unread.or(value.reason.map(Reason::as_str)).map(str::to_owned),
+                at: millis(value.timestamp),
+                scan_at: millis(view.timestamp),
+                last_good: was
+                    .map(|it| LastGoodValue { at: millis(it.timestamp), value: it.value }),
+                word,
+                address: symbol.as_ref().and_then(address),
+                endpoint: room.start.endpoint.clone(),
+                every_ms: room.start.interval_ms,
+                requested: room.feed.requested().contains(&tag),
+                stored_in: view.place.map(|it| count(it.sequence)),
+                delivered_through: delivered,
+                project: room.start.project.clone(),
+                value: value.value,
+                type_name: value.type_name,
+                name: tag.clone(),
+            })
+        })?
+    }
+
+    pub(crate) async fn changes(&self, tag: OneTag) -> Result<TagChanges, Failure> {
+        self.record(&tag.session, &tag.tag).await?;
+        let recorder = self.desk.room(&tag.session, |room| Arc::clone(&room.feed.recorder))?;
+        let recorder = lock(&recorder);
+        let (mut points, _) = recorder.since(&tag.tag, None);
+        let more = points.times.len().saturating_sub(CHANGES_MAX);
+        let (times, values) = (points.times.split_off(more), points.values.split_off(more));
+        Ok(TagChanges { times, values, until: recorder.until() })
+    }
+
+    pub(crate) async fn uses(&self, of: UsesOf) -> Result<Uses, Failure> {
+        let Some(book) = self.desk.source_of(&of.project).await.0 else {
+            return Ok(Uses::default());
+        };
+        blocking(move || Ok(uses(&book, &of.name))).await
+    }
+}
+
+/// Of a bit the integer that it belongs to.
+fn word(
+    tag: &str,
+    way: &Way,
+    tags: &tagbridge_api::hmi::Tags,
+    symbols: Option<&tagbridge_project::Symbols>,
+) -> Option<Word> {
+    let Some(Step::Bit(bit)) = way.steps.last() else { return None };
+    let name = tag.rsplit_once('.')?.0;
+    let of = Way::to(name, tags, symbols)?.value(tags)?;
+    let symbol = symbols.and_then(|it| it.find_without_hint(name).ok());
+    let type_name = match symbol {
+        Some(symbol) if of.type_name.is_empty() => symbol.type_name().to_owned(),
+        _ => of.type_name.clone(),
+    };
+    Some(Word { name: name.to_owned(), value: of.value.clone(), type_name, bit: *bit })
+}
+
+fn uses(book: &Book, name: &str) -> Uses {
+    let logic = book.logic();
+    let place = match logic.find(name) {
+        Found::One(place) => place,
+        Found::Several(places) => {
+            let options = places.into_iter().map(|place| logic.place(place)).collect();
+            return Uses { options, ..Uses::default() };
+        }
+        Found::Unused(_) | Found::None => return Uses::default(),
+    };
+    let answer = logic.uses(place, Wanted::Used);
+    let of = small(answer.rows.len());
+    let row = |it: tagbridge_logic::query::UseRow| CodeUse {
+        reads: it.mode.reads(),
+        writes: it.mode.writes(),
+        certain: it.certainty == tagbridge_logic::Certainty::Certain,
+        instruction: it.instruction,
+        place: it.place,
+        relation: it.relation.message(),
+        path: it.citation.path,
+        rung: it.citation.rung,
+        line: it.citation.line,
+        quote: it.citation.quote,
+    };
+    Uses {
+        place: Some(logic.place(place)),
+        options: Vec::new(),
+        rows: answer.rows.into_iter().take(USES_MAX).map(row).collect(),
+        of,
+        gaps: answer.gaps.iter().map(Coded::message).collect(),
+    }
+}

@@ -1,0 +1,209 @@
+//! The rows of a window: its tags, and below them what was unfolded of them.
+
+use std::{borrow::Cow, collections::HashSet};
+
+use tagbridge_api::hmi::{Quality, TagValue, Tags};
+
+use super::TagMetadata;
+use crate::{
+    parts::{Part, kind, parts},
+    time::small,
+    trend::LastGood,
+    view::{RowKind, WholeRows},
+};
+
+/// Parts that stand below the tags of one table, at most.
+const PARTS_MAX: usize = 200_000;
+
+/// The rows, in their order.
+#[derive(Default)]
+pub(super) struct Lines {
+    all: Vec<Line>,
+    parts: Vec<Below>,
+    /// How many of the first ones belong to pinned tags.
+    pub(super) pinned: u32,
+    /// What the unfolded tags could be unfolded into when this was made.
+    shapes: Vec<(u32, (RowKind, usize))>,
+}
+
+/// A row: a tag by its place, or a part of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    tag: u32,
+    /// Among the parts; `NONE`: the tag itself.
+    part: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// A part that stands below its tag.
+struct Below {
+    level: u8,
+    part: Part,
+    /// What it is a part of; `NONE`: the tag.
+    of: u32,
+    /// How many elements it stands for that are not shown.
+    rest: usize,
+}
+
+impl Lines {
+    /// Of the tags at these places, the first ones pinned.
+    pub(super) fn new(
+        (places, pinned): &(Vec<u32>, u32),
+        unfolded: &HashSet<String>,
+        tags: &Tags,
+        metadata: &TagMetadata,
+    ) -> Self {
+        let mut it = Self::default();
+        it.all.reserve(places.len());
+        for (at, place) in places.iter().enumerate() {
+            if at == *pinned as usize {
+                it.pinned = small(it.all.len());
+            }
+            it.all.push(Line { tag: *place, part: NONE });
+            let Some((name, value)) = tags.get_index(*place as usize) else { continue };
+            if unfolded.contains(name) {
+                it.shapes.push((*place, kind(metadata.symbols(), name, value)));
+                it.unfold((*place, NONE), name, value, unfolded, metadata);
+            }
+        }
+        if *pinned as usize >= places.len() {
+            it.pinned = small(it.all.len());
+        }
+        it
+    }
+
+    fn unfold(
+        &mut self,
+        (tag, of): (u32, u32),
+        name: &str,
+        value: &TagValue,
+        unfolded: &HashSet<String>,
+        metadata: &TagMetadata,
+    ) {
+        let (found, rest) = parts(metadata.symbols(), name, value);
+        let level = self.level(of) + 1;
+        for part in found {
+            if self.parts.len() >= PARTS_MAX {
+                return;
+            }
+            let at = small(self.parts.len());
+            let inner = unfolded.contains(&part.name).then(|| (part.name.clone(), part.of(value)));
+            self.parts.push(Below { level, part, of, rest: 0 });
+            self.all.push(Line { tag, part: at });
+            if let Some((name, value)) = inner {
+                self.unfold((tag, at), &name, &value, unfolded, metadata);
+            }
+        }
+        if rest > 0 {
+            let part = Part {
+                name: format!("{name}[…]"),
+                label: "[…]".to_owned(),
+                type_name: String::new(),
+                note: crate::table::TagNote::default(),
+                step: crate::parts::Step::Element(Vec::new()),
+            };
+            self.all.push(Line { tag, part: small(self.parts.len()) });
+            self.parts.push(Below { level, part, of, rest });
+        }
+    }
+
+    fn level(&self, part: u32) -> u8 {
+        self.parts.get(part as usize).map_or(0, |it| it.level)
+    }
+
+    /// Whether a tag can be unfolded into something else now.
+    pub(super) fn is_old(&self, tags: &Tags, metadata: &TagMetadata) -> bool {
+        self.shapes.iter().any(|(place, shape)| {
+            let tag = tags.get_index(*place as usize);
+            tag.is_some_and(|(name, value)| kind(metadata.symbols(), name, value) != *shape)
+        })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Line> + '_ {
+        self.all.iter().copied()
+    }
+
+    /// What a row is called.
+    pub(super) fn name<'t>(&'t self, line: Line, tags: &'t Tags) -> Option<&'t String> {
+        match self.parts.get(line.part as usize) {
+            Some(below) => (below.rest == 0).then_some(&below.part.name),
+            None => tags.get_index(line.tag as usize).map(|(name, _)| name),
+        }
+    }
+
+    /// What a row shows. A part that is read by its own name as well is as that says.
+    pub(super) fn value<'t>(&self, line: Line, tags: &'t Tags) -> Option<Cow<'t, TagValue>> {
+        let (_, whole) = tags.get_index(line.tag as usize)?;
+        let Some(below) = self.parts.get(line.part as usize) else {
+            return Some(Cow::Borrowed(whole));
+        };
+        if below.rest > 0 {
+            return Some(Cow::Owned(TagValue { value: serde_json::Value::Null, ..whole.clone() }));
+        }
+        if let Some(own) = tags.get(&below.part.name).filter(|it| it.quality != Quality::Bad) {
+            return Some(Cow::Borrowed(own));
+        }
+        let outer = self.value(Line { part: below.of, ..line }, tags)?;
+        Some(Cow::Owned(below.part.of(&outer)))
+    }
+
+    /// What a row was when it was good last, where its tag is not now.
+    pub(super) fn last_good<'t>(
+        &self,
+        line: Line,
+        tags: &Tags,
+        was: &'t LastGood,
+    ) -> Option<Cow<'t, TagValue>> {
+        let (tag, _) = tags.get_index(line.tag as usize)?;
+        let mut of = Cow::Borrowed(was.get(tag)?);
+        let mut way = Vec::new();
+        let mut at = line.part;
+        while let Some(below) = self.parts.get(at as usize) {
+            way.push(&below.part);
+            at = below.of;
+        }
+        for part in way.into_iter().rev() {
+            of = Cow::Owned(part.of(&of));
+        }
+        Some(of)
+    }
+
+    /// Adds what seldom changes of a row.
+    pub(super) fn describe(
+        &self,
+        line: Line,
+        (tags, metadata, unfolded): (&Tags, &TagMetadata, &HashSet<String>),
+        rows: &mut WholeRows,
+    ) {
+        let Some((tag, _)) = tags.get_index(line.tag as usize) else { return };
+        let Some(value) = self.value(line, tags) else { return };
+        let below = self.parts.get(line.part as usize);
+        let name = below.map_or(tag, |it| &it.part.name);
+        let (kind, count) = match below {
+            Some(it) if it.rest > 0 => (RowKind::Rest, it.rest),
+            _ => kind(metadata.symbols(), name, &value),
+        };
+        let note = below.map(|it| &it.part.note);
+        let text = |own: Option<&String>, said: &str| {
+            own.filter(|it| !it.is_empty()).map_or_else(|| said.to_owned(), Clone::clone)
+        };
+        rows.comments.push(text(note.map(|it| &it.comment), metadata.comment(name)));
+        rows.units.push(text(note.map(|it| &it.unit), metadata.unit(name)));
+        rows.types.push(value.type_name.clone());
+        rows.requested.push(metadata.requested.contains(name));
+        rows.pinned.push(below.is_none() && metadata.pinned.contains(name));
+        let letter = metadata.traced.iter().position(|it| it == name);
+        rows.letters.push(letter.map(small));
+        rows.levels.push(self.level(line.part));
+        rows.labels.push(below.map_or_else(|| name.clone(), |it| it.part.label.clone()));
+        rows.kinds.push(kind);
+        rows.parts.push(small(count));
+        rows.unfolded.push(unfolded.contains(name));
+        rows.names.push(name.clone());
+    }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { asNumber, bitsOf, formatted, Formats, formatsOf, type Format } from './formats';
+
+test.each<[unknown, string, Format, string | null]>([
+  [6693, 'DINT', 'hex', '16#0000_1A25'],
+  [6693, 'DINT', 'oct', '8#00_000_015_045'],
+  [-1, 'INT', 'hex', '16#FFFF'],
+  [-2, 'SINT', 'bin', '2#1111_1110'],
+  ['18446744073709551615', 'ULINT', 'hex', '16#FFFF_FFFF_FFFF_FFFF'],
+  ['-9223372036854775808', 'LINT', 'hex', '16#8000_0000_0000_0000'],
+  [68.4, 'REAL', 'hex', '16#4288_CCCD'],
+  [1, 'LREAL', 'hex', '16#3FF0_0000_0000_0000'],
+  ['NaN', 'REAL', 'hex', '16#7FC0_0000'],
+  [0x41420a43, 'DWORD', 'text', 'AB·C'],
+  [1_700_000_000, 'UDINT', 'date', '2023-11-14 22:13:20 UTC'],
+  [1_700_000_000_123_456, 'LINT', 'date', '2023-11-14 22:13:20.123 UTC'],
+  [1.5, 'DINT', 'hex', null],
+  ['text', 'STRING', 'hex', null],
+  [null, 'DINT', 'hex', null],
+])('%s of type %s as %s is %s', (value, type, format, text) => expect(formatted(value, type, format)).toBe(text));
+
+test('a type has the formats that make sense', () => {
+  expect(formatsOf('dint')).toContain('date');
+  expect(formatsOf('INT')).not.toContain('date');
+  expect(formatsOf('REAL')).toEqual(['dec', 'hex', 'bin']);
+  expect(formatsOf('BOOL')).toEqual([]);
+});
+
+test('bits stand with the highest first', () => {
+  expect(bitsOf(5, 'SINT')).toEqual([false, false, false, false, false, true, false, true]);
+  expect(bitsOf(-1, 'INT')?.every((it) => it)).toBe(true);
+  expect(bitsOf('x', 'INT')).toBeNull();
+});
+
+test('formats are kept for a project, and what is broken is not read', () => {
+  const kept = new Map<string, string>();
+  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) };
+  new Formats('a', storage).set('Word', 'hex');
+  expect(new Formats('a', storage).of('Word')).toBe('hex');
+  expect(new Formats('b', storage).of('Word')).toBe('dec');
+  new Formats('a', storage).set('Word', 'dec');
+  expect(kept.get('tagbridge.formats.a')).toBe('[]');
+  for (const text of ['{', '{}', '[["X","no"],["Y","bin"]]']) {
+    kept.set('tagbridge.formats.a', text);
+    expect(new Formats('a', storage).of('X')).toBe('dec');
+  }
+  expect(new Formats('a', storage).of('Y')).toBe('bin');
+});
+
+test('a text is a number where that is exact', () => expect(['12', '-1.5', '18446744073709551615', 'NaN', ''].map(asNumber)).toEqual([12, -1.5, '18446744073709551615', 'NaN', '']));

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { history } from './history';
+
+test('a value holds until the next, and no line crosses a hole', () => {
+  const it = history({ times: [0, 100, 200, 300], values: [0, 1, null, 0], until: 400 }, 0, 400, 400, 20);
+  expect(it.path).toBe('M0 17L100 17L100 3L200 3M300 17L400 17');
+  expect(it.holes).toEqual([{ from: 200, to: 300 }]);
+  expect([it.changes, it.gaps]).toEqual([2, 1]);
+  expect(it.latest).toEqual([{ at: 300, value: 0, lasted: null }, { at: 200, value: null, lasted: 100 }, { at: 100, value: 1, lasted: 100 }]);
+});
+
+test('what began before is drawn from the edge, and what is constant in the middle', () => {
+  const it = history({ times: [0], values: [7], until: 1000 }, 500, 1000, 100, 20);
+  expect(it.path).toBe('M0 10L100 10');
+  expect([it.known, it.changes]).toEqual([true, 0]);
+  expect(history({ times: [], values: [], until: 0 }, 0, 10, 100, 20).known).toBe(false);
+});

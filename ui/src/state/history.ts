@@ -1,0 +1,49 @@
+// The small history of one tag: its steps as a path, where nothing was read, and its latest changes.
+
+import type { TagChanges } from '../bindings/desk';
+
+export interface History {
+  /** Whether anything is known. */
+  known: boolean;
+  path: string;
+  /** Where nothing was read, in the drawing's units. */
+  holes: { from: number; to: number }[];
+  /** How often it changed in that time, and how often it was not read. */
+  changes: number;
+  gaps: number;
+  /** The latest, the newest first; `lasted`: in milliseconds, null where it still is so. */
+  latest: { at: number; value: number | null; lasted: number | null }[];
+}
+
+/** Above and below the pen. */
+const EDGE = 3;
+const LATEST = 3;
+
+/** Of this time, drawn in this size. A value holds until the next one. */
+export function history({ times, values, until }: TagChanges, from: number, to: number, width: number, height: number): History {
+  const points = times.map((at, i) => ({ at, value: values[i] ?? null, end: times[i + 1] ?? until })).filter((it) => it.end >= from && it.at <= to);
+  const numbers = points.flatMap((it) => it.value ?? []);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const x = (time: number): number => round(((Math.min(Math.max(time, from), to) - from) / Math.max(1, to - from)) * width);
+  const y = (value: number): number => round(high > low ? height - EDGE - ((value - low) / (high - low)) * (height - 2 * EDGE) : height / 2);
+  let path = '';
+  let open = false;
+  const holes: History['holes'] = [];
+  for (const { at, value, end } of points) {
+    if (value === null) {
+      holes.push({ from: x(at), to: x(end) });
+      open = false;
+      continue;
+    }
+    path += `${open ? 'L' : 'M'}${x(at)} ${y(value)}L${x(end)} ${y(value)}`;
+    open = true;
+  }
+  const inside = points.filter((it) => it.at > from);
+  const latest = points.slice(-LATEST).reverse().map((it, i) => ({ at: it.at, value: it.value, lasted: i === 0 ? null : it.end - it.at }));
+  // The first point is where recording began, and no change.
+  return { known: points.length > 0, path, holes, changes: inside.filter((it) => it.at !== times[0] && it.value !== null).length, gaps: holes.length, latest };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,116 @@
+// Values open: structures, arrays and bits unfold below their tag, and a tag can be looked at closely.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { go, visit, withBrowser, type Visit } from '../browser';
+import { BINARY, Site } from './site';
+import { changes, inBothSchemes, row as rowOf } from './table';
+
+describe.skipIf(!BINARY)('values', () => {
+  withBrowser();
+  let site: Site;
+  let seen: Visit;
+  beforeAll(async () => {
+    site = await Site.new();
+    const demo = await site.demo();
+    seen = await visit((JSON.parse(demo.said) as { console: string }).console);
+    await go(seen.page, 'session');
+    await seen.page.getByRole('heading', { name: 'Live' }).waitFor();
+  });
+  afterAll(async () => {
+    await seen?.close();
+    await site?.close();
+  });
+
+  /** A row that is shown: the pool keeps others. */
+  const row = (page: Page, tag: string): Locator => rowOf(page, tag).and(page.locator(':not([hidden])'));
+  const search = (page: Page, text: string): Promise<void> => page.getByRole('searchbox', { name: 'Search tags' }).fill(text);
+  const names = (page: Page): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
+  const details = (page: Page): Locator => page.getByRole('complementary', { name: 'Details of the tag' });
+
+  test('a structure in an array unfolds by keyboard, with the comments of its members', async () => {
+    const { page } = seen;
+    await search(page, 'Conveyors');
+    await row(page, 'Conveyors').waitFor();
+    await expect.poll(() => row(page, 'Conveyors').locator('.val').innerText()).toBe('3 elements');
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => names(page)).toContain('Conveyors[2]');
+    expect(await row(page, 'Conveyors').getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    const members = ['Running', 'Overload', 'Speed', 'Current', 'Starts'].map((it) => `Conveyors[1].${it}`);
+    await expect.poll(async () => (await names(page)).filter((it) => it.startsWith('Conveyors[1].'))).toEqual(members);
+    expect(await row(page, 'Conveyors[1].Speed').getAttribute('aria-level')).toBe('3');
+    await changes(page, 'Conveyors[1].Speed');
+    expect(await row(page, 'Conveyors[1].Speed').locator('.note').innerText()).not.toBe('');
+    expect(await row(page, 'Conveyors[1].Running').locator('.val').innerText()).toMatch(/^(TRUE|FALSE)$/);
+    await inBothSchemes(page);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => names(page)).not.toContain('Conveyors[1].Speed');
+  });
+
+  test('a word unfolds into bits, and is shown as the person wants it', async () => {
+    const { page } = seen;
+    await search(page, 'Scan_Count');
+    await row(page, 'Scan_Count').waitFor();
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('Enter');
+    await details(page).getByRole('combobox', { name: 'Shown as' }).selectOption('hex');
+    await expect.poll(() => row(page, 'Scan_Count').locator('.val').innerText()).toMatch(/^16#[0-9A-F]{4}(_[0-9A-F]{4}){3}$/);
+    await expect.poll(() => details(page).locator('[data-value]').innerText()).toMatch(/^16#/);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => names(page)).toContain('Scan_Count.5');
+    // The lowest bit of what counts several times a second changes.
+    const bit = row(page, 'Scan_Count.1').locator('.val');
+    const before = await bit.innerText();
+    await expect.poll(() => bit.innerText()).not.toBe(before);
+    await inBothSchemes(page);
+    await page.keyboard.press('ArrowLeft');
+    await details(page).getByRole('combobox').selectOption('dec');
+    await page.getByRole('button', { name: 'Close the details' }).click();
+  });
+
+  test('details tell the value, where it comes from and where it is used; a use opens its place', async () => {
+    const { page } = seen;
+    await search(page, 'Line_Running');
+    await row(page, 'Line_Running').dblclick();
+    const pane = details(page);
+    await expect.poll(() => pane.locator('[data-value]').innerText()).toMatch(/^(TRUE|FALSE)$/);
+    await pane.getByText(/^logix:\/\/127\.0\.0\.1/).waitFor();
+    await expect.poll(() => pane.locator('.facts').last().innerText()).toMatch(/delivered up to no\. \d/);
+    await pane.getByText('writes', { exact: true }).waitFor();
+    await inBothSchemes(page);
+    await pane.getByRole('button', { name: /^Drives\/Run, rung 0$/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('EQU(Line_State,2)OTE(Line_Running);').waitFor();
+    await inBothSchemes(page);
+    await page.keyboard.press('Escape');
+  });
+
+  test('of a session that is stopped nothing is dressed as live', async () => {
+    const { page } = seen;
+    await search(page, 'Filler');
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => names(page)).toContain('Filler.Speed');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => details(page).locator('[data-value]').innerText()).toMatch(/\d/);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('heading', { name: 'Paused' }).waitFor();
+    await expect.poll(() => details(page).locator('.quality').innerText()).toMatch(/^Paused.*read at \d\d:\d\d:\d\d$/s);
+    const weight = (it: Locator): Promise<number> => it.evaluate((value) => Number(getComputedStyle(value).fontWeight));
+    expect(await weight(details(page).locator('[data-value]'))).toBeLessThan(500);
+    expect(await weight(row(page, 'Filler.Speed').locator('.val'))).toBeLessThan(500);
+    expect(await row(page, 'Filler.Speed').locator('.val').innerText()).toMatch(/\d/);
+    await page.getByRole('button', { name: 'Resume' }).or(page.getByRole('button', { name: 'Go on' })).click();
+    await changes(page, 'Filler.Speed');
+    await expect.poll(() => details(page).locator('.quality').innerText()).toMatch(/^Good, .* old$/s);
+  });
+
+  test('logs no error', () => expect(seen.errors).toEqual([]));
+});
