@@ -2,12 +2,13 @@
 
 use std::{
     fs,
+    io::Write,
     path::{Path, PathBuf},
     process::{Command, Output},
 };
 
 use serde_json::{Value, json};
-use tagbridge_tests::{Process, Site, patiently, python};
+use tagbridge_tests::{Process, Site, Tagbridge, patiently, python};
 
 use crate::streams::plant;
 
@@ -126,4 +127,30 @@ fn the_protocol_s_own_suite_finds_nothing_that_was_not_expected() {
         let total = said.lines().find(|line| line.starts_with("Total:"));
         println!("{baseline}: {}", total.unwrap_or("no total"));
     }
+}
+
+#[test]
+fn the_program_answers_an_assistant_until_it_closes_its_end() {
+    let site = Site::new();
+    let data = site.service_data();
+    let mut assistant = Tagbridge::new(["mcp", "--data", &data]).start();
+    for asked in [
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": { "name": "test", "version": "1" } } }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+        json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call",
+            "params": { "name": "svc_get_project", "arguments": { "id": site.project() } } }),
+    ] {
+        writeln!(assistant.stdin(), "{asked}").expect("it reads");
+    }
+    let next = || serde_json::from_str::<Value>(&assistant.next_line()).expect("one a line");
+    assert_eq!(next()["result"]["serverInfo"]["name"], "tagbridge");
+    let project = next();
+    assert_eq!(project["result"]["structuredContent"]["name"], "Line 4", "{project:#}");
+    // A service may serve the same data beside it.
+    let service = site.service();
+    assistant.close_stdin();
+    assert!(assistant.end().success());
+    drop(service);
 }

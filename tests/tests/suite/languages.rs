@@ -41,6 +41,8 @@ const REFUSALS: &[(&str, &str)] = &[
     ("simulate --vendor codesys --security High", LINE),
     ("simulate --vendor siemens --seed x", LINE),
     ("audit --data x --limit many", LINE),
+    ("mcp", LINE),
+    ("mcp --data x --root y", LINE),
     ("logic DIR/line.scl slice a --depth 9", LINE),
     ("ask x y --service nowhere --key-file z", LINE),
     ("history p t --service http://127.0.0.1 --key-file z --before noon", LINE),
@@ -81,6 +83,7 @@ const REFUSALS: &[(&str, &str)] = &[
     ("project list --data DIR/none", "cli-cannot-open-data"),
     ("key list --data DIR/none", "cli-cannot-open-data"),
     ("audit --data DIR/none", "cli-cannot-open-data"),
+    ("mcp --data DIR/none", "cli-cannot-open-data"),
     ("key rotate --data DIR/service key_1", "cli-cannot-rotate-key"),
     ("key revoke --data DIR/service key_1", "cli-cannot-revoke-key"),
     (
