@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use tagbridge_bridge::{LiveView, Names, Naming};
 use tokio::{sync::watch, time::sleep};
 
-use crate::table::TagNote;
+use crate::parts::TagNote;
 
 /// How often it is looked whether there are other tags.
 const EVERY: Duration = Duration::from_secs(1);

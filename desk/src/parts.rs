@@ -1,20 +1,26 @@
 //! What a tag's value is made of: the members of a structure, the elements of an array, the bits of
 //! an integer. One level at a time, by the project's types where they are known, else by the value.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use serde_json::Value;
 use tagbridge_api::hmi::{Quality, TagValue, Tags};
 use tagbridge_project::{Place, Step as Written, Symbol, Symbols};
 
-use crate::{
-    table::TagNote,
-    trend::LastGood,
-    view::RowKind::{self, Array, Bits, Leaf, Structure},
-};
+use crate::view::RowKind::{self, Array, Bits, Leaf, Structure};
 
 /// Elements of an array that are shown; of the rest it is said how many they are.
 pub(crate) const ELEMENTS: usize = 10_000;
+
+/// What tags were that have no good value any more, and when: for people, who are told how old it is.
+pub(crate) type LastGood = HashMap<String, TagValue>;
+
+/// What the project says of a tag.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct TagNote {
+    pub(crate) comment: String,
+    pub(crate) unit: String,
+}
 
 /// A part of a value.
 #[derive(Debug, Clone, PartialEq)]

@@ -19,7 +19,7 @@ use tagbridge_project::Symbols;
 
 pub(crate) use self::frame::Window;
 use crate::{
-    parts::Way,
+    parts::{TagNote, Way},
     view::{Quality, RowCounts},
 };
 
@@ -39,13 +39,6 @@ pub(crate) struct TagMetadata {
     pub(crate) traced: Vec<String>,
     /// The project's own names, where they are known.
     pub(crate) names: Option<Arc<Names>>,
-}
-
-/// What the project says of a tag.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct TagNote {
-    pub(crate) comment: String,
-    pub(crate) unit: String,
 }
 
 impl TagMetadata {

@@ -10,13 +10,13 @@ use std::{
     sync::Arc,
 };
 
-use tagbridge_api::hmi::{Quality, TagValue};
+use tagbridge_api::hmi::Quality;
 use tagbridge_bridge::{Holds, LiveView};
 
 pub(crate) use self::csv::csv;
 use crate::{
     minute::{Minute, Point, drawn},
-    parts::Way,
+    parts::{LastGood, Way},
     time::millis,
     view::LanePoints,
 };
@@ -27,9 +27,6 @@ const POINTS: usize = 40_000;
 const LANES: usize = 64;
 /// Scans whose durations are kept.
 const DURATIONS: usize = 600;
-
-/// What tags were that have no good value any more, and when: for people, who are told how old it is.
-pub(crate) type LastGood = HashMap<String, TagValue>;
 
 /// What is recorded of a session.
 #[derive(Default)]

@@ -12,9 +12,9 @@ use super::{
     same_tags,
 };
 use crate::{
+    parts::LastGood,
     text::short,
     time::millis,
-    trend::LastGood,
     view::{Frame, OpenRows, RowCounts, WholeRows},
 };
 

@@ -6,9 +6,8 @@ use tagbridge_api::hmi::{Quality, TagValue, Tags};
 
 use super::TagMetadata;
 use crate::{
-    parts::{Part, kind, parts},
+    parts::{LastGood, Part, kind, parts},
     time::small,
-    trend::LastGood,
     view::{RowKind, WholeRows},
 };
 
@@ -100,7 +99,7 @@ impl Lines {
                 name: format!("{name}[…]"),
                 label: "[…]".to_owned(),
                 type_name: String::new(),
-                note: crate::table::TagNote::default(),
+                note: crate::parts::TagNote::default(),
                 step: crate::parts::Step::Element(Vec::new()),
             };
             self.all.push(Line { tag, part: small(self.parts.len()) });

@@ -7,8 +7,9 @@ use std::{
 use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
 use tagbridge_bridge::{Holds, LiveView};
 
-use super::{TagMetadata, TagNote, Window, tsv};
+use super::{TagMetadata, Window, tsv};
 use crate::{
+    parts::TagNote,
     testing::scan,
     trend::Recorder,
     view::{Frame, OpenRows, Quality, RowKind, Sort},
