@@ -26,7 +26,7 @@ origin, key, twin_origin, twin_key, file, mode = sys.argv[1:]
 data = Path(file).read_bytes()
 story = json.loads((Path(__file__).parents[1] / "story/agents.json").read_text())
 # Ids, times, and what is signed with them, which no two services have alike.
-OWN = re.compile(r'"(\w*(?:_id|Id|_at|_url)|id|token|next_cursor)":"(?:[^"\\]|\\.)*"')
+OWN = re.compile(r'"(\w*(?:_id|Id|_at|_url)|id|token|next_cursor|analysis_status)":"(?:[^"\\]|\\.)*"')
 
 
 def bare(text):

@@ -67,7 +67,13 @@ async fn project(house: &House) -> String {
     let made = call(house, ERAS[0], &house.key, "svc_ingest_project", file).await;
     assert_eq!(made["structuredContent"]["resolution"], "created", "{made:#}");
     assert!(made["_meta"]["idempotency_key"].is_string());
-    made["structuredContent"]["project_id"].as_str().unwrap().to_owned()
+    let id = made["structuredContent"]["project_id"].as_str().unwrap().to_owned();
+    // It is analyzed, which its answers tell.
+    while house.read(&format!("/api/v1/projects/{id}")).await.ok()["analysis_status"] != "complete"
+    {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    id
 }
 
 #[tokio::test]

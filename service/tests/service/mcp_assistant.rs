@@ -130,7 +130,8 @@ async fn one_that_may_write_puts_files_of_its_folders_in_beside_a_service_of_the
     // The service that serves the same data sees it at once.
     let id = made["project_id"].as_str().unwrap();
     let seen = house.read(&format!("/api/v1/projects/{id}")).await.ok();
-    assert_eq!(seen, assistant.call("svc_get_project", json!({ "id": id })).await);
+    let told = assistant.call("svc_get_project", json!({ "id": id })).await;
+    assert_eq!(seen["current_version_id"], told["current_version_id"], "{told:#}");
     let raw = json!({ "id": id, "format": "raw" });
     let file = assistant.call("svc_get_project_source", raw).await;
     let place = file["path"].as_str().unwrap();

@@ -50,7 +50,8 @@ fn bare(text: &str) -> String {
             Value::Object(fields) => {
                 for (name, field) in fields {
                     let is_own = ["_id", "Id", "_at", "_url"].iter().any(|end| name.ends_with(end))
-                        || ["id", "token", "next_cursor"].contains(&name.as_str());
+                        || ["id", "token", "next_cursor", "analysis_status"]
+                            .contains(&name.as_str());
                     if is_own && field.is_string() {
                         *field = "*".into();
                     }

@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 const [origin, key, twinOrigin, twinKey, file, kind, mode] = process.argv.slice(2);
 const data = await readFile(file);
 const story = JSON.parse(await readFile(new URL('../../story/agents.json', import.meta.url)));
-const OWN = /"(\w*(?:_id|Id|_at|_url)|id|token|next_cursor)":"(?:[^"\\]|\\.)*"/g;
+const OWN = /"(\w*(?:_id|Id|_at|_url)|id|token|next_cursor|analysis_status)":"(?:[^"\\]|\\.)*"/g;
 const bare = (text) => text.replace(OWN, '"$1":*');
 
 function filled(value, known) {
