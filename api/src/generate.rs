@@ -13,32 +13,32 @@ use crate::turn::{Answered, Citation, Mode};
 pub struct Generate {
     /// What to change, 1 to 8,000 characters; may be absent where `answers` are given, and is left
     /// aside with `approve`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 8000)]
     pub prompt: Option<String>,
     /// Where it is meant, as a hint.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub target: Option<Target>,
     /// The conversation that it continues: needed to approve or to answer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub conversation_id: Option<String>,
     /// Whether the plan that is pending in the conversation is to be carried out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub approve: Option<bool>,
     /// What to do otherwise than the approved plan says, up to 2,000 characters: names, values, the
     /// place, or a step to leave out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_length = 2000)]
     pub amendment: Option<String>,
     /// Answers to the questions of the conversation's last turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_items = 10)]
     pub answers: Option<Vec<Answered>>,
     /// Whether the outcome comes as one body or as a stream of events.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub mode: Option<Mode>,
     /// Whether `citations` has any: true unless told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub include_citations: Option<bool>,
 }
 
@@ -47,10 +47,10 @@ pub struct Generate {
 #[serde(deny_unknown_fields)]
 pub struct Target {
     /// A program or a block.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub program: Option<String>,
     /// A routine of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub routine: Option<String>,
 }
 

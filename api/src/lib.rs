@@ -43,3 +43,12 @@ pub const IDEMPOTENT_REPLAYED_HEADER: &str = "idempotent-replayed";
 
 /// The last event of a stream that a client has, when it goes on behind it.
 pub const LAST_EVENT_ID_HEADER: &str = "last-event-id";
+
+/// Reads a field of a request that may be absent: where it is there, it is not null.
+pub(crate) fn given<'de, D, T>(field: D) -> Result<Option<T>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: serde::Deserialize<'de>,
+{
+    T::deserialize(field).map(Some)
+}

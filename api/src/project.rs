@@ -168,11 +168,11 @@ pub struct Project {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ProjectChange {
     /// Its name from now on; 1 to 256 characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 256)]
     pub name: Option<String>,
     /// Whether it is archived from now on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub archived: Option<bool>,
 }
 

@@ -11,21 +11,21 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 pub struct Interpret {
     /// The question, 1 to 8,000 characters; may be absent where `answers` are given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 8000)]
     pub prompt: Option<String>,
     /// The conversation that it continues; absent, it begins one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub conversation_id: Option<String>,
     /// Answers to the questions of the conversation's last turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_items = 10)]
     pub answers: Option<Vec<Answered>>,
     /// Whether the answer comes as one body or as a stream of events.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub mode: Option<Mode>,
     /// Whether `citations` has any: true unless told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub include_citations: Option<bool>,
 }
 
@@ -34,15 +34,15 @@ pub struct Interpret {
 #[serde(deny_unknown_fields)]
 pub struct Message {
     /// The question, 1 to 8,000 characters; may be absent where `answers` are given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 8000)]
     pub prompt: Option<String>,
     /// Answers to the questions of the conversation's last turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_items = 10)]
     pub answers: Option<Vec<Answered>>,
     /// Whether the answer comes as one body or as a stream of events.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub mode: Option<Mode>,
 }
 
@@ -51,7 +51,7 @@ pub struct Message {
 #[serde(deny_unknown_fields)]
 pub struct NewConversation {
     /// What to call it, up to 256 characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_length = 256)]
     pub name: Option<String>,
 }
@@ -84,10 +84,10 @@ pub struct Answered {
     /// The question's id.
     pub id: String,
     /// Which of its options, counted from 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub selected_index: Option<u32>,
     /// What fits better than any option, up to 2,000 characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_length = 2000)]
     pub free_text: Option<String>,
 }

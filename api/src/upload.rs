@@ -11,12 +11,13 @@ use crate::{Timestamp, project::Vendor};
 pub struct Upload {
     /// The exported file's name.
     #[serde(rename = "originalFilename")]
+    #[schema(min_length = 1, max_length = 256)]
     pub original_filename: String,
     /// The name to show; without it, the one that the file tells.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub name: Option<String>,
     /// That a new project may be billed. Consulted by services that bill.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub acknowledge_billing: Option<bool>,
     /// The file.
     pub file: UploadFile,
@@ -26,11 +27,11 @@ pub struct Upload {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UploadFile {
     /// Its bytes in base64, up to 4.5 MB of them before they are encoded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub inline: Option<String>,
     /// Where a large file was put before: `file_blob_url` of `POST /uploads`. No other address is
     /// taken, and none is fetched.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub blob_url: Option<String>,
 }
 

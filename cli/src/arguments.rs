@@ -179,6 +179,19 @@ pub(crate) fn url(text: &str) -> Result<Url, BadValue> {
     text.parse().map_err(|_| BadValue::NoUrl)
 }
 
+/// Where a site is, as browsers write it (HTML, section 7.1.1: origins): scheme and host, and the port
+/// where it is not the scheme's own; nothing behind them.
+pub(crate) fn origin(text: &str) -> Result<String, BadValue> {
+    let url = url(text).map_err(|_| BadValue::NoOrigin)?;
+    let is_bare = url.path() == "/"
+        && url.query().is_none()
+        && url.fragment().is_none()
+        && url.username().is_empty()
+        && url.password().is_none();
+    let is_site = is_bare && ["http", "https"].contains(&url.scheme());
+    if is_site { Ok(url.origin().ascii_serialization()) } else { Err(BadValue::NoOrigin) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,6 +210,25 @@ mod tests {
         ] {
             let expected = is.map(|it| it.parse().expect("an address"));
             assert_eq!(address(text).ok(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_a_scheme_and_a_host() {
+        for (text, is) in [
+            ("https://portal.example.com", Some("https://portal.example.com")),
+            ("https://Portal.Example.com:443/", Some("https://portal.example.com")),
+            ("http://10.0.0.7:8080", Some("http://10.0.0.7:8080")),
+            ("notaurl", None),
+            ("portal.example.com", None),
+            ("portal.example.com:8080", None),
+            ("https://portal.example.com/page", None),
+            ("https://portal.example.com?a=b", None),
+            ("https://name@portal.example.com", None),
+            ("file:///etc", None),
+            ("*", None),
+        ] {
+            assert_eq!(origin(text).ok().as_deref(), is, "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! a foreign DNS are refused.
 
 mod authentication;
-mod screens;
+pub(crate) mod screens;
 mod socket;
 
 use std::{io, net::SocketAddr};

@@ -59,6 +59,24 @@ def compiled(core: Path, newtonsoft: Path, dll: Path) -> None:
          f"-recurse:{core}/*.cs", f"-recurse:{HERE / 'src'}/*.cs"], check=True)
 
 
+def settled(dll: Path, made_of: bytes) -> None:
+    """Writes what the sources are where the compiler writes the time and a random number (ECMA-335, II.25.2.2 and
+    II.24.2.5), so that the same sources make the same bytes."""
+    image = bytearray(dll.read_bytes())
+    header = int.from_bytes(image[0x3c:0x40], "little")
+    image[header + 8:header + 12] = bytes(4)
+    root = image.index(b"BSJB")
+    at = root + 16 + int.from_bytes(image[root + 12:root + 16], "little")
+    for _ in range(int.from_bytes(image[at + 2:at + 4], "little")):
+        stream = at + 4
+        name = image[stream + 8:image.index(0, stream + 8)]
+        if name == b"#GUID":
+            guids = root + int.from_bytes(image[stream:stream + 4], "little")
+            image[guids:guids + 16] = made_of[:16]
+        at = stream + 8 + (len(name) // 4 + 1) * 4 - 4
+    dll.write_bytes(image)
+
+
 def build(document: Path, newtonsoft: Path, folder: Path) -> Path:
     """Builds what is not there yet; the assembly."""
     made_of = hashlib.sha256(JAR.stat().st_size.to_bytes(8, "big"))
@@ -69,6 +87,7 @@ def build(document: Path, newtonsoft: Path, folder: Path) -> Path:
         return dll
     folder.mkdir(parents=True, exist_ok=True)
     compiled(generate(document, folder / "core"), newtonsoft, dll)
+    settled(dll, made_of.digest())
     stamp.write_text(made_of.hexdigest())
     return dll
 

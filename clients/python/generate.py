@@ -6,6 +6,7 @@ DOCUMENT is `service/openapi.json`, or what a service serves as `/api/v1/openapi
 the package. Needs openapi-python-client.
 """
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,15 @@ def generate(document: Path, folder: Path) -> str:
             capture_output=True, text=True, check=True,
         )
     return "\n".join(line for line in made.stdout.splitlines() if "WARNING" in line)
+
+
+def package(document: Path, folder: Path) -> None:
+    """Puts the whole client into a folder: what it is built from, and its core."""
+    here = Path(__file__).parent
+    shutil.copytree(here / "tagbridge", folder / "tagbridge",
+                    ignore=shutil.ignore_patterns("generated", "__pycache__"))
+    shutil.copy(here / "pyproject.toml", folder)
+    generate(document, folder / "tagbridge/generated")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 //! each thing that every request passes.
 
 mod analyses;
+mod assistant;
 mod attachment;
 mod body;
 mod connections;
@@ -61,6 +62,8 @@ pub(crate) fn router(core: Core) -> Router {
     let api = api
         .route(&format!("{PREFIX}/openapi.json"), get(async || Json(openapi())))
         .route(health::OPEN_PATH, get(health::answer_openly))
+        .route(assistant::PATH, get(assistant::page))
+        .route(assistant::FILES_PATH, get(assistant::file))
         .layer(DefaultBodyLimit::max(limits::BODY_BYTES_MAX))
         .layer(RequestDecompressionLayer::new().pass_through_unaccepted(true))
         .layer(compression())

@@ -43,6 +43,9 @@ pub struct Options {
     pub origin: Option<String>,
     /// The origins of pages that may ask with an embed token, such as `https://portal.example.com`.
     pub embed_origins: Vec<String>,
+    /// The files of the screens, by their paths, of which it serves the assistant that those pages
+    /// show.
+    pub screens: &'static [(&'static str, &'static [u8])],
     /// Hosts by whose names agents reach `/mcp`, beside this machine's.
     pub mcp_hosts: Vec<String>,
     /// Folders that agents of this machine share with it.
@@ -156,6 +159,7 @@ impl Default for Options {
             provider: None,
             origin: None,
             embed_origins: Vec::new(),
+            screens: &[],
             mcp_hosts: Vec::new(),
             mcp_folders: AgentFolders::default(),
             limits: ConnectionLimits::default(),

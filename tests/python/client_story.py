@@ -6,24 +6,20 @@ CUT is the service behind what cuts connections. The core is generated from the 
 """
 
 import json
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 
 import httpx
 
-source = Path(__file__).parents[2] / "clients/python"
-sys.path.insert(0, str(source))
-from generate import generate  # noqa: E402
+sys.path.insert(0, str(Path(__file__).parents[2] / "clients/python"))
+from generate import package  # noqa: E402
 
 url, cut, key, file = sys.argv[1:]
 with tempfile.TemporaryDirectory() as folder:
-    shutil.copytree(source / "tagbridge", Path(folder) / "tagbridge",
-                    ignore=shutil.ignore_patterns("generated"))
     document = Path(folder) / "openapi.json"
     document.write_text(httpx.get(f"{url}/api/v1/openapi.json").raise_for_status().text)
-    generate(document, Path(folder) / "tagbridge/generated")
+    package(document, Path(folder))
     sys.path.insert(0, folder)
     from tagbridge import ApiError, Client
 

@@ -193,4 +193,5 @@ cli-value-no-answer = eine Antwort ist die Kennung der Frage, ein Gleichheitszei
 cli-value-none-of = es ist keines von { $known }
 cli-value-no-security = es gibt { $known }
 cli-value-no-url = das ist keine Webadresse
+cli-value-no-origin = das ist kein Ursprung: https:// oder http:// und ein Host, dazu ein Port, wo es einen gibt
 cli-value-no-moment = das ist kein Zeitpunkt: schreiben Sie 2026-01-01T06:00:00Z

@@ -198,4 +198,5 @@ cli-value-no-answer = an answer is the id of the question, an equals sign, and t
 cli-value-none-of = it is none of { $known }
 cli-value-no-security = there are { $known }
 cli-value-no-url = it is no web address
+cli-value-no-origin = it is no origin: https:// or http:// and a host, and a port where there is one
 cli-value-no-moment = it is no moment: write 2026-01-01T06:00:00Z

@@ -1,8 +1,9 @@
-//! `cargo xtask dist`: packages for Linux, in `target/dist/`.
+//! `cargo xtask dist`: packages for Linux, and of the clients, in `target/dist/`.
 //!
 //! Each package is a folder first, as it will be unpacked; Debian's and Red Hat's own programs make a
 //! package of it. Two runs over the same binaries make the same bytes.
 
+mod clients;
 mod deb;
 mod papers;
 mod rpm;
@@ -106,6 +107,7 @@ pub(crate) fn dist(binaries: Option<PathBuf>) -> Result<()> {
         rpm::pack(package, &stage, &out)?;
     }
     portable(&work, &out, &epoch)?;
+    clients::pack(&work, &out, &epoch)?;
     fs::copy(work.join("papers/sbom.cdx.json"), out.join("tagbridge.cdx.json"))?;
     fs::remove_dir_all(&work)?;
     sums(&out)

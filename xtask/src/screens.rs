@@ -17,7 +17,8 @@ use crate::{
 };
 
 /// What they are made of.
-const SOURCES: [&str; 5] = ["index.html", "package-lock.json", "public", "src", "vite.config.ts"];
+const SOURCES: [&str; 6] =
+    ["assistant.html", "index.html", "package-lock.json", "public", "src", "vite.config.ts"];
 
 /// The display without a screen; `-ac`: the tests speak to it too.
 const DISPLAY: &str = "-screen 0 1440x900x24 -ac";

@@ -7,7 +7,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-pub(crate) use self::packages::{npm, variables};
+pub(crate) use self::packages::{node_modules, npm, python_of_tests as python, variables};
 use crate::shell::{cargo, program, run, succeeds};
 
 /// Debian packages: a linker and a C compiler for SQLite, what builds a native node module and

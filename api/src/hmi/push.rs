@@ -25,7 +25,7 @@ pub struct Push {
     #[schema(min_length = 1, max_length = 256)]
     pub device_id: String,
     /// What people call the computer; without it they are told the id. At most 256 characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_length = 256)]
     pub device_name: Option<String>,
     /// Born with the outbox file; a new file is a new stream.
@@ -47,19 +47,19 @@ pub struct Push {
     pub take_over: bool,
     /// From one scan to the next, in milliseconds: a value is shown as live until it is three times
     /// as old, and for 10 s at the least. Without it: as it was said before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(minimum = 1, maximum = 3_600_000)]
     pub interval_ms: Option<u64>,
     /// When it is sent, by the bridge's clock.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub sent_at: Option<Timestamp>,
     /// What the service's clock is ahead of the bridge's at the least, in milliseconds, as the last
     /// receipts show it: a push was not longer on its way than the rest.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub skew_least_ms: Option<i64>,
     /// What is young. Without it, or without the two before it, nothing that is pushed is shown as
     /// live.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub newest: Option<Newest>,
 }
 
@@ -89,11 +89,11 @@ pub struct Snapshot {
     pub controller: Controller,
     /// Of a snapshot that is too large for one push: which part of it this is, from 1. Its tags are
     /// a part of the tags; it counts when all parts are there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(minimum = 1, maximum = 16)]
     pub part: Option<u32>,
     /// And how many there are.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(minimum = 1, maximum = 16)]
     pub parts: Option<u32>,
     /// True: all of the session's tags. False: only those whose value, quality or reason changed

@@ -14,12 +14,12 @@ pub struct RequestTags {
     /// and `slow` are always there), or an interval as `500ms`, for the slowest group that is no
     /// slower. At most 64 characters. Without it, and where the session has no such group: `normal`,
     /// or what the name was asked for with before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 64)]
     pub group: Option<String>,
     /// For how many seconds the names are read; without it, 15 minutes unless the service is
     /// configured otherwise. A lease that lasts longer stays.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(minimum = 1, maximum = 86_400)]
     pub lease_s: Option<u64>,
 }

@@ -25,7 +25,7 @@ pub struct TagValue {
     /// Whether to trust it.
     pub quality: Quality,
     /// Why not, with `uncertain` and `bad`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub reason: Option<Reason>,
     /// When the controller's answer arrived, or the source's own time where the protocol gives one.
     pub timestamp: Timestamp,

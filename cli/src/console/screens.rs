@@ -6,7 +6,7 @@ use axum::{
 };
 
 /// Name and content of each file of `ui/dist`; none where it was not built.
-const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/screens.rs"));
+pub(crate) const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/screens.rs"));
 
 /// Nothing from elsewhere, no scripts in the page, no frames around it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \

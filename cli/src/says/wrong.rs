@@ -39,6 +39,7 @@ pub(crate) enum BadValue {
     NoneOf { known: String },
     NoSecurity { known: String },
     NoUrl,
+    NoOrigin,
     NoMoment,
 }
 

@@ -19,7 +19,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::analyse::settings;
 use crate::{
-    arguments::{address, time},
+    arguments::{address, origin, time},
+    console::screens,
     failure::{Exit, Failure},
     fonts::fonts,
     metrics,
@@ -60,12 +61,12 @@ pub(crate) struct Serve {
 
     /// Where clients reach the service, such as `https://tags.example.com`, for the links that it hands
     /// out [default: where the request for a link went].
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = origin)]
     origin: Option<String>,
 
-    /// The origin of a site whose pages may ask with an embed token, such as
-    /// `https://portal.example.com`. May be given several times.
-    #[arg(long = "embed-origin", value_name = "URL")]
+    /// The origin of a site whose pages may ask with an embed token, and show the assistant under
+    /// `/embed/assistant`, such as `https://portal.example.com`. May be given several times.
+    #[arg(long = "embed-origin", value_name = "URL", value_parser = origin)]
     embed_origins: Vec<String>,
 
     /// A font for characters in reports that Noto Sans does not have, such as Chinese ones; may be given
@@ -156,8 +157,9 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
             provider,
             retention: arguments.retention(),
             naming,
-            origin: arguments.origin.as_deref().map(without_slash),
-            embed_origins: arguments.embed_origins.iter().map(|it| without_slash(it)).collect(),
+            origin: arguments.origin.clone(),
+            embed_origins: arguments.embed_origins.clone(),
+            screens: screens::FILES,
             report_fonts: fonts(&arguments.font)?,
             mcp_hosts: arguments.mcp_hosts.clone(),
             mcp_folders: AgentFolders {
@@ -208,11 +210,6 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
         .await
         .map_err(|error| Failure::ours(&Cannot::ServeOn, Message::system(&error)))?;
     Ok(Exit::Done)
-}
-
-/// An origin as browsers write it.
-fn without_slash(origin: &str) -> String {
-    origin.trim_end_matches('/').to_owned()
 }
 
 /// What it shows its clients. Plain HTTP goes no further than this machine unless that is asked for.

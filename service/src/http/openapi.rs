@@ -96,7 +96,10 @@ fn complete(path: &str, item: &mut PathItem) {
     {
         let writes = [400, 403, 408, 409, 413, 415, 422].map(|status| (status, true));
         add_errors(write, &writes);
-        add_errors(write, &[(402, path.ends_with("/generate")), (404, of_one)]);
+        add_errors(
+            write,
+            &[(402, path.ends_with("/generate")), (404, of_one || path.ends_with("/embed-tokens"))],
+        );
         if !is_put {
             add_idempotency(write);
         }

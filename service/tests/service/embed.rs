@@ -1,9 +1,13 @@
 //! Embed tokens: what they may, when they end, which pages may show them.
 
-use axum::{body::Body, http::Request};
+use axum::{
+    body::{Body, to_bytes},
+    http::Request,
+};
 use serde_json::{Value, json};
 use tagbridge_api::{Permission, project::Vendor};
 use tagbridge_service::NewProject;
+use tower::ServiceExt;
 
 use crate::harness::{Answer, House};
 
@@ -206,6 +210,64 @@ async fn a_token_has_a_rate_of_its_own_and_takes_of_its_keys() {
     }
     call(&house, "GET", "/health", &token, None).await.refused(429, "rate_limited");
     call(&house, "GET", "/health", &house.key, None).await.ok();
+}
+
+#[tokio::test]
+async fn the_assistant_is_for_frames_of_configured_origins() {
+    let files: &[(&str, &[u8])] = &[
+        ("assistant.html", b"<meta name=\"embed-origins\" content=\"\" />"),
+        ("index.html", b"the console"),
+        ("assets/page.js", b"1"),
+    ];
+    let get = async |house: &House, path: &str| {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let response = house.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await.unwrap();
+        (parts.status.as_u16(), parts.headers, String::from_utf8(body.to_vec()).unwrap())
+    };
+    let house = House::with(|options| {
+        options.screens = files;
+        options.embed_origins = vec![PAGE.to_owned(), "http://10.0.0.7:8080".to_owned()];
+    });
+    let (status, headers, page) = get(&house, "/embed/assistant").await;
+    let origins = "https://portal.example http://10.0.0.7:8080";
+    let rest = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
+    assert_eq!(headers["content-security-policy"], format!("{rest} {origins}"));
+    assert_eq!(
+        (status, page),
+        (200, format!("<meta name=\"embed-origins\" content=\"{origins}\" />"))
+    );
+    let (_, headers, script) = get(&house, "/embed/assets/page.js").await;
+    assert_eq!((&*script, &headers["x-content-type-options"]), ("1", &"nosniff".parse().unwrap()));
+    assert_eq!(headers["content-type"], "text/javascript; charset=utf-8");
+    for path in ["/embed/assets/other.js", "/embed/assets/..%2findex.html", "/embed/index.html"] {
+        let (status, _, body) = get(&house, path).await;
+        assert_eq!(status, 404, "{path}");
+        assert!(body.contains("not_found"), "{path}: {body}");
+    }
+    let closed = House::with(|options| options.screens = files);
+    let (_, headers, _) = get(&closed, "/embed/assistant").await;
+    assert_eq!(headers["content-security-policy"], format!("{rest} 'none'"));
+    assert_eq!(get(&House::with(|_| {}), "/embed/assistant").await.0, 404);
+}
+
+#[tokio::test]
+async fn agents_tools_are_not_for_tokens() {
+    let house = house();
+    let token = token(&house, &house.key).await;
+    for page in [None, Some(PAGE)] {
+        let mut request = Request::post("/mcp")
+            .header("host", "127.0.0.1")
+            .header("authorization", format!("Bearer {token}"))
+            .header("accept", "application/json, text/event-stream")
+            .header("content-type", "application/json");
+        if let Some(page) = page {
+            request = request.header("origin", page);
+        }
+        let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+        assert_eq!(house.send(request.body(list.into()).unwrap()).await.status, 403, "{page:?}");
+    }
 }
 
 /// `TAGBRIDGE_LONG=1` changes a token 100,000 times.

@@ -28,6 +28,7 @@ mod providers;
 mod push;
 mod requests;
 mod restart;
+mod schemathesis;
 mod search;
 mod search_figures;
 mod search_hardened;

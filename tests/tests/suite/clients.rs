@@ -12,7 +12,7 @@ use tagbridge_tests::{Site, installed, python};
 use crate::{ask_service::cutting, streams::plant};
 
 /// Runs a script of `tests/python` with a service and a key; the JSON that it prints.
-fn script(name: &str, arguments: &[&str]) -> Value {
+pub(crate) fn script(name: &str, arguments: &[&str]) -> Value {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python").join(name);
     let printed = printed(Command::new(python()).arg(script).args(arguments));
     serde_json::from_str(&printed).expect("it prints JSON")

@@ -34,6 +34,7 @@ const REFUSALS: &[(&str, &str)] = &[
     ("project add --data x --name y --vendor acme", LINE),
     ("project add --data x --into prj_1", LINE),
     ("serve --data x --listen 8750", LINE),
+    ("serve --data x --embed-origin notaurl", LINE),
     ("run --console plc-2:80", LINE),
     ("simulate", LINE),
     ("simulate DIR/line.scl --vendor siemens", LINE),

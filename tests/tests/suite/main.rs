@@ -12,6 +12,7 @@ mod command_line;
 mod configuration;
 mod deadband;
 mod event_log;
+mod examples;
 mod faults;
 mod first_light;
 mod foreign_servers;

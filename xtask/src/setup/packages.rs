@@ -56,9 +56,19 @@ const NODE_FOR_SCREENS: (u32, u32) = (20, 19);
 /// The variables by which tests and bench find what is installed here.
 pub(crate) fn variables() -> Vec<(&'static str, PathBuf)> {
     let mut all: Vec<_> = VENVS.iter().map(|it| (it.variable, it.python())).collect();
-    all.push(("TAGBRIDGE_NODE_MODULES", root().join(NODE_MODULES)));
+    all.push(("TAGBRIDGE_NODE_MODULES", node_modules()));
     all.push(super::servers::variable());
     all
+}
+
+/// The Python that other people's packages are installed for.
+pub(crate) fn python_of_tests() -> PathBuf {
+    VENVS[0].python()
+}
+
+/// Where other people's node modules are.
+pub(crate) fn node_modules() -> PathBuf {
+    root().join(NODE_MODULES)
 }
 
 /// Installs the Python packages that are missing.

@@ -1,0 +1,35 @@
+// What the assistant says beside the service's answers, and beside what the screens say as well.
+
+import type { Language } from '../format';
+import { de } from '../texts/de';
+import { en } from '../texts/en';
+
+const ENGLISH = {
+  title: 'Assistant', waiting: 'Waiting for the page that shows this.', log: 'Questions and answers',
+  ask: 'Ask', prompt: 'Your question about this project', asked: 'Asked', answered: 'Answer', thinking: 'Asking…',
+  empty: 'Ask where a tag is used, what turns it on, or why it is off.',
+  citations: 'Read at', rung: 'rung', show: 'Show in this site', cited: 'What the answer says of it',
+  live: 'Values now', notLive: 'No session streams this project: there are no values now.',
+  unread: 'Values cannot be read at the moment.', notStreamed: 'Not streamed', old: (age: string) => `${age} old`,
+  unresolved: 'Not answered', other: 'Another answer', failed: 'The service cannot be asked at the moment. Your question is kept; ask again.',
+  kinds: { routine: 'Routine', data_block: 'Data block', definition: 'Declaration', tag: 'Tag', rung: 'Rung' } as Record<string, string>,
+};
+type Words = typeof ENGLISH;
+
+const GERMAN: Words = {
+  title: 'Assistent', waiting: 'Wartet auf die Seite, die dies zeigt.', log: 'Fragen und Antworten',
+  ask: 'Fragen', prompt: 'Ihre Frage zu diesem Projekt', asked: 'Gefragt', answered: 'Antwort', thinking: 'Wird gefragt …',
+  empty: 'Fragen Sie, wo eine Variable verwendet wird, was sie einschaltet oder warum sie aus ist.',
+  citations: 'Gelesen in', rung: 'Netzwerk', show: 'Auf dieser Website zeigen', cited: 'Was die Antwort davon sagt',
+  live: 'Werte jetzt', notLive: 'Keine Sitzung überträgt dieses Projekt: Es gibt jetzt keine Werte.',
+  unread: 'Die Werte können gerade nicht gelesen werden.', notStreamed: 'Nicht übertragen', old: (age) => `${age} alt`,
+  unresolved: 'Nicht beantwortet', other: 'Andere Antwort', failed: 'Der Dienst kann gerade nicht gefragt werden. Ihre Frage bleibt stehen; fragen Sie noch einmal.',
+  kinds: { routine: 'Routine', data_block: 'Datenbaustein', definition: 'Deklaration', tag: 'Variable', rung: 'Netzwerk' },
+};
+
+const TABLES: Record<Language, Words & { quality: Record<string, string>; reasons: Record<string, string> }> = {
+  en: { ...ENGLISH, quality: en.quality, reasons: en.reasons },
+  de: { ...GERMAN, quality: de.quality, reasons: de.reasons },
+};
+
+export const words = (language: Language): (typeof TABLES)['en'] => TABLES[language];

@@ -1,0 +1,189 @@
+// The assistant in a frame of another site's page: a real service, a real bridge, and two sites, of which the service
+// knows one.
+
+import { createServer, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FrameLocator, Page } from 'playwright-core';
+import { visit, withBrowser, type Visit } from '../browser';
+import { violations } from '../axe';
+import { freePort } from '../port';
+import { bottlingController } from './plant';
+import { BINARY, Site, type Running } from './site';
+
+/** A program of the bottling line: its tags are streamed, the standby's are not. */
+const LINE = `<RSLogix5000Content SchemaRevision="1.0" TargetName="Line" TargetType="Controller">
+<Controller Use="Target" Name="Line" ProcessorType="1756-L83E" MajorRev="33">
+<Tags><Tag Name="Line_Speed" TagType="Base" DataType="REAL" ExternalAccess="Read/Write"/>
+<Tag Name="Standby" TagType="Base" DataType="BOOL" ExternalAccess="Read/Write"/>
+<Tag Name="Line_Running" TagType="Base" DataType="BOOL" ExternalAccess="Read/Write"/></Tags>
+<Programs><Program Name="Main" MainRoutineName="Ladder"><Routines><Routine Name="Ladder" Type="RLL"><RLLContent>
+<Rung Number="0" Type="N"><Text><![CDATA[GRT(Line_Speed,0)XIO(Standby)OTE(Line_Running);]]></Text></Rung>
+</RLLContent></Routine></Routines></Program></Programs></Controller></RSLogix5000Content>`;
+
+/** A page of a site. It passes on the token that its own backend has minted, and keeps what it is told. */
+const page = (service: string, language: string): string => `<!doctype html><html lang="en"><title>Portal</title><main><h1>Portal</h1>
+<iframe title="Assistant" src="${service}/embed/assistant" style="width:480px;height:640px"></iframe></main><script>
+  window.told = []; window.lifetime = 900;
+  addEventListener('message', async ({ source, origin, data }) => {
+    const frame = document.querySelector('iframe').contentWindow;
+    if (source !== frame || origin !== '${service}') return;
+    told.push(data);
+    if (data.tagbridge !== 'ready' && data.tagbridge !== 'token_wanted') return;
+    const minted = await (await fetch('/token')).json();
+    minted.expires_at = new Date(Date.now() + window.lifetime * 1000).toISOString();
+    frame.postMessage({ tagbridge: 'token', ...minted, language: '${language}' }, origin);
+  });
+</script></html>`;
+
+describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
+  withBrowser();
+  let site: Site;
+  let service: string;
+  let project: string;
+  let key: string;
+  let bridge: Running;
+  let minted = 0;
+  const sites: Server[] = [];
+
+  async function portal(language = 'en'): Promise<{ origin: string }> {
+    const server = createServer(async (request, response) => {
+      if (request.url !== '/token') return void response.setHeader('content-type', 'text/html').end(page(service, language));
+      minted += 1;
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+      const answer = await fetch(`${service}/api/v1/embed-tokens`, { method: 'POST', headers, body: JSON.stringify({ project_id: project }) });
+      response.setHeader('content-type', 'application/json').end(await answer.text());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    sites.push(server);
+    return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  }
+  const [known, german, unknown] = [{ origin: '' }, { origin: '' }, { origin: '' }];
+
+  beforeAll(async () => {
+    site = await Site.new();
+    const file = join(site.folder, 'line.L5X');
+    await writeFile(file, LINE);
+    const data = ['--data', join(site.folder, 'service')];
+    project = site.ask('project', 'add', ...data, '--name', 'Line', file).project_id!;
+    key = site.ask('key', 'create', ...data, '--name', 'portal', '--permissions', 'ai_explain,hmi_view,hmi_push').secret!;
+    const port = await freePort();
+    service = `http://127.0.0.1:${port}`;
+    Object.assign(known, await portal());
+    Object.assign(german, await portal('de-CH'));
+    Object.assign(unknown, await portal());
+    await site.start(['serve', '--listen', `127.0.0.1:${port}`, ...data, '--embed-origin', known.origin, '--embed-origin', german.origin, '--json'], /\{.*\}/);
+    const controller = await bottlingController(site, await freePort());
+    bridge = await site.run(`
+      data = "bridge"
+      [service]
+      url = "${service}/api/v1"
+      key = { env = "TAGBRIDGE_KEY" }
+      [[session]]
+      name = "line"
+      project = "${project}"
+      endpoint = "${controller.said}"
+      interval = "500ms"
+      tags = ["Line_Speed", "Line_Stopped"]
+    `, key);
+  });
+  afterAll(async () => {
+    for (const it of sites) it.close();
+    await site?.close();
+  });
+
+  async function inside(origin: string, check: (frame: FrameLocator, seen: Visit) => Promise<void>, scheme: 'light' | 'dark' = 'light'): Promise<void> {
+    const seen = await visit(origin, { scheme });
+    try {
+      await check(seen.page.frameLocator('iframe'), seen);
+      expect(seen.errors).toEqual([]);
+    } finally {
+      await seen.close();
+    }
+  }
+  const told = (page: Page): Promise<{ tagbridge: string; citation?: unknown }[]> => page.evaluate(() => (globalThis as unknown as { told: { tagbridge: string }[] }).told);
+
+  test('answers by keyboard, opens what was read, and shows the tags as they are', async () => {
+    await inside(known.origin, async (frame, { page }) => {
+      const question = frame.getByRole('textbox', { name: 'Your question about this project' });
+      await question.fill('Why is Line_Running off?');
+      await question.press('Enter');
+      const answer = frame.getByRole('article', { name: 'Why is Line_Running off?' });
+      await answer.getByRole('heading', { name: 'Read at' }).waitFor();
+      await answer.getByRole('button', { name: /^\d+: Main\/Ladder, rung 0$/ }).first().press('Enter');
+      const place = answer.getByRole('group').filter({ hasText: 'Main/Ladder, rung 0' });
+      expect(await place.innerText()).toContain('GRT(Line_Speed,0)');
+      await place.getByRole('button', { name: 'Show in this site' }).press('Enter');
+      await expect.poll(() => told(page)).toContainEqual({ tagbridge: 'citation', citation: { location_kind: 'rung', path: 'Main/Ladder', rung: 0 } });
+      const row = (tag: string) => answer.locator(`dt:text-is("${tag}") + dd`);
+      await expect.poll(() => row('Line_Speed').innerText()).toMatch(/Good:\s*[\d.]+\s*[\d.]+ s old/);
+      expect(await row('Standby').innerText()).toBe('Not streamed');
+    });
+  });
+
+  test('says so when nothing is streamed any more, and when the service is silent', async () => {
+    const seen = await visit(known.origin);
+    const [{ page }, frame] = [seen, seen.page.frameLocator('iframe')];
+    try {
+      const question = frame.getByRole('textbox');
+      await question.fill('Why is Line_Running off?');
+      await question.press('Enter');
+      await frame.locator('dt:text-is("Line_Speed") + dd').waitFor();
+      await page.route('**/hmi/values', (route) => route.abort());
+      await frame.getByText('Values cannot be read at the moment.').waitFor();
+      expect(await frame.locator('.values').count()).toBe(0);
+      await page.unroute('**/hmi/values');
+      await bridge.stop();
+      await frame.getByText('No session streams this project: there are no values now.').waitFor();
+      expect(seen.errors.filter((it) => !it.includes('ERR_FAILED'))).toEqual([]);
+    } finally {
+      await seen.close();
+    }
+  });
+
+  test('speaks German, in the dark, and asks for a new token before the old one ends', async () => {
+    await inside(german.origin, async (frame, { page }) => {
+      await frame.getByRole('heading', { name: 'Assistent' }).waitFor();
+      const question = frame.getByRole('textbox', { name: 'Ihre Frage zu diesem Projekt' });
+      await question.fill('Warum ist Line_Running aus?');
+      await frame.getByRole('button', { name: 'Fragen' }).click();
+      await frame.getByRole('heading', { name: 'Gelesen in' }).waitFor();
+      expect(await violations(page.frames()[1] as unknown as Page)).toEqual([]);
+      const before = minted;
+      // A minute and a second before the end.
+      await page.evaluate(() => {
+        Object.assign(globalThis, { lifetime: 61 });
+        dispatchEvent(new MessageEvent('message', { source: document.querySelector('iframe')!.contentWindow, origin: new URL(document.querySelector('iframe')!.src).origin, data: { tagbridge: 'token_wanted' } }));
+      });
+      await expect.poll(() => minted).toBeGreaterThan(before + 1);
+    }, 'dark');
+  });
+
+  test('gives a page of another origin nothing', async () => {
+    const seen = await visit(unknown.origin);
+    try {
+      // The browser refuses the frame, and says why.
+      await expect.poll(() => seen.errors.join(' ')).toContain('frame-ancestors');
+      expect(await told(seen.page)).toEqual([]);
+      // A window of its own is no frame, and hears nobody.
+      const [popup] = await Promise.all([
+        seen.page.waitForEvent('popup'),
+        seen.page.evaluate((address) => Object.assign(globalThis, { opened: open(address) }), `${service}/embed/assistant`),
+      ]);
+      await popup.getByText('Waiting for the page that shows this.').waitFor();
+      await seen.page.evaluate(async () => {
+        const minted = (await (await fetch('/token')).json()) as object;
+        (globalThis as unknown as { opened: Window }).opened.postMessage({ tagbridge: 'token', ...minted }, '*');
+      });
+      await popup.evaluate(() => new Promise((done) => setTimeout(done)));
+      await popup.getByText('Waiting for the page that shows this.').waitFor();
+      expect(await popup.getByRole('textbox').count()).toBe(0);
+    } finally {
+      await seen.close();
+    }
+  });
+});
