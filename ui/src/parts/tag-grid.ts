@@ -212,7 +212,7 @@ class Slot {
       this.root.dataset.index = String(index);
       this.root.setAttribute('aria-rowindex', String(index + 2));
     }
-    const another = this.#changed('name', row.name);
+    const another = this.#changed('name', `${row.level} ${row.name}`);
     if (another) this.#drawName(row, look);
     if (this.#changed('fold', `${row.kind}${row.level}${row.unfolded}${row.name}`)) this.#drawFold(row, look);
     if (this.#changed('requested', row.requested ? look.requested : '')) {
