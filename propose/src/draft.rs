@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_logic::diff::ChangeKind;
+use tagbridge_project::SourceFile;
 
 use crate::{
     copy::Splice,
@@ -96,6 +97,12 @@ pub(crate) struct NewValue {
 pub(crate) struct Draft {
     pub(crate) steps: Vec<Step>,
     pub(crate) splices: Vec<Splice>,
+    /// Files that are no more.
+    pub(crate) without: BTreeSet<usize>,
+    /// Files that are new.
+    pub(crate) new_files: Vec<SourceFile>,
+    /// The difference is that this name took the place of that one, and nothing else.
+    pub(crate) renaming: Option<(String, String)>,
     pub(crate) expects: Vec<Expect>,
     /// The same, where the difference tells a small rung as another one.
     pub(crate) otherwise: Vec<Expect>,
@@ -163,6 +170,10 @@ impl Draft {
     pub(crate) fn and(&mut self, other: Self) {
         self.steps.extend(other.steps);
         self.splices.extend(other.splices);
+        self.without.extend(other.without);
+        self.new_files.extend(other.new_files);
+        self.renaming = self.renaming.take().or(other.renaming);
+        self.derived_of = self.derived_of.take().or(other.derived_of);
         self.expects.extend(other.expects);
         self.otherwise.extend(other.otherwise);
         self.values.extend(other.values);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tagbridge_logic::{
     Index, Logic,
-    diff::{self, Change, Diff},
+    diff::{self, Change, ChangeKind, Diff},
 };
 use tagbridge_project::{Initial, Project, Source, SourceFile, read};
 
@@ -26,8 +26,18 @@ pub(crate) struct Passed {
 
 /// Makes the copy, and holds it against the plan.
 pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<Passed, Why> {
-    let files = apply(source, &draft.splices)?;
+    let mut files = apply(source, &draft.splices)?;
     untouched_files(source, &files, draft)?;
+    let mut at = 0;
+    files.retain(|_| {
+        at += 1;
+        !draft.without.contains(&(at - 1))
+    });
+    files.extend(draft.new_files.iter().cloned());
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    if files.windows(2).any(|it| it[0].path == it[1].path) {
+        return Err(Why::Taken { name: draft.new_files[0].path.clone() });
+    }
     let copy =
         Source { name: source.name.clone(), files: files.clone(), hash: source.hash.clone() };
     let project = read(&copy).map_err(|error| Why::Reread { why: error.to_string() })?;
@@ -38,9 +48,16 @@ pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<
     let Diff { mut changes, comments } =
         diff::diff((logic.project, logic.index), (&project, &index));
     changes.extend(comments);
-    as_planned(&draft.expects, &changes).or_else(|no| {
-        if draft.otherwise.is_empty() { Err(no) } else { as_planned(&draft.otherwise, &changes) }
-    })?;
+    match &draft.renaming {
+        Some((from, to)) => as_renamed((from, to), &changes)?,
+        None => as_planned(&draft.expects, &changes).or_else(|no| {
+            if draft.otherwise.is_empty() {
+                Err(no)
+            } else {
+                as_planned(&draft.otherwise, &changes)
+            }
+        })?,
+    }
     others_stay(logic.project, &project, draft)?;
     for value in &draft.values {
         has_value(logic.project, &project, &value.tag, (&value.operand, &value.to))?;
@@ -81,6 +98,53 @@ fn as_planned(expects: &[Expect], changes: &[Change]) -> Result<(), Why> {
         }
         None => Ok(()),
     }
+}
+
+/// Each difference is the other name in place of the old one: told as that, as something that was
+/// said with the one and now is with the other, or as something gone that came back under it.
+fn as_renamed((from, to): (&str, &str), changes: &[Change]) -> Result<(), Why> {
+    let other = |text: &str| folded(&with_word(text, from, to));
+    let mut moved: BTreeMap<String, i64> = BTreeMap::new();
+    for change in changes {
+        let what = || format!("{} {}", change.kind.name(), change.subject);
+        let is_gone = change.kind.name().ends_with("_removed");
+        match (&change.from, &change.to) {
+            (Some(was), Some(is)) if change.kind == ChangeKind::Renamed => {
+                if !was.eq_ignore_ascii_case(from) || !is.eq_ignore_ascii_case(to) {
+                    return Err(Why::Differs { what: what() });
+                }
+            }
+            (Some(was), Some(is)) => {
+                if other(was) != folded(is) {
+                    return Err(Why::Differs { what: what() });
+                }
+            }
+            (None, None) if is_gone => *moved.entry(other(&change.subject)).or_default() -= 1,
+            (None, None) if change.kind.name().ends_with("_added") => {
+                *moved.entry(folded(&change.subject)).or_default() += 1;
+            }
+            _ => return Err(Why::Differs { what: what() }),
+        }
+    }
+    match moved.iter().find(|it| *it.1 != 0) {
+        Some((what, _)) => Err(Why::Differs { what: what.clone() }),
+        None if changes.is_empty() => Err(Why::Differs { what: from.to_owned() }),
+        None => Ok(()),
+    }
+}
+
+/// A text with one word in place of another, whatever its case.
+fn with_word(text: &str, from: &str, to: &str) -> String {
+    let is_name = |it: char| it.is_alphanumeric() || it == '_';
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find(is_name) {
+        let length = rest[start..].find(|it| !is_name(it)).unwrap_or(rest.len() - start);
+        let word = &rest[start..start + length];
+        out.push_str(&rest[..start]);
+        out.push_str(if word.to_lowercase() == from.to_lowercase() { to } else { word });
+        rest = &rest[start + length..];
+    }
+    out + rest
 }
 
 /// In lower case, without blanks.

@@ -2,7 +2,6 @@
 
 mod add;
 mod copies;
-mod element;
 mod find;
 mod member;
 mod remark;
@@ -13,11 +12,12 @@ mod value;
 
 use tagbridge_api::generate::ChangeAction;
 
-use self::{element::Element, find::File};
+use self::find::File;
 use crate::{
     context::Context,
     copy::FileText,
     draft::{Draft, Stop},
+    element::Element,
     request::Kind,
     says::Why,
 };

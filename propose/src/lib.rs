@@ -5,16 +5,19 @@
 //! says, and all that the plan does not name must be as it was, to the byte. Else nothing is
 //! proposed. What is not served is refused in words, or asked back.
 
+mod codesys;
 mod context;
 mod copy;
 mod draft;
-mod elsewhere;
+mod element;
 mod gate;
 mod l5x;
 mod propose;
 mod request;
 mod risk;
 mod says;
+mod siemens;
+mod text;
 mod units;
 
 pub use propose::{Planned, Proposed, Wish, not_the_plan, propose};

@@ -12,14 +12,15 @@ use tagbridge_project::{Body, Format, Project, Source, SourceFile, Vendor};
 use tagbridge_texts::{Coded, Language, Message};
 
 use crate::{
+    codesys,
     context::Context,
     draft::{Asking, Choice, Content, Draft, Stop},
-    elsewhere,
     gate::{self, Passed},
     l5x,
     request::{self, Request, amendment, understand},
     risk,
     says::{Ask, Said, Why},
+    siemens,
     units::units,
 };
 
@@ -127,7 +128,9 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
     let context = Context { source, logic, request: &request, hint };
     let mut draft = match (logic.project.vendor, logic.project.format) {
         (Vendor::AllenBradley, Format::L5x) => l5x::author(context)?,
-        _ => elsewhere::author(context)?,
+        (Vendor::Siemens, _) => siemens::author(context)?,
+        (Vendor::Codesys, Format::CodesysExport) => codesys::author(context)?,
+        _ => return Err(Why::OtherPlatform { what: source.name.clone() }.into()),
     };
     if !left_out.is_empty() {
         // The steps of a plan need each other here: without one, there is no plan at all.

@@ -57,6 +57,7 @@ pub(crate) enum Ask {
     WhyRung,
     WhyType,
     WhyPolarity,
+    WhyTask,
     WhyAmendment,
     OnWhileOn,
     OnWhileOff,
@@ -82,6 +83,7 @@ pub(crate) enum Said {
     Comment { place: String, text: String },
 
     Delete { name: String },
+    Schedule { name: String, task: String },
     Several { first: String, more: usize },
     Rationale,
     Done { count: usize },
@@ -97,6 +99,7 @@ pub(crate) enum Assumed {
     AtTheBegin { place: String },
     AlarmTag { name: String, place: String },
     Instances { name: String },
+    NoAddress { name: String },
 }
 
 /// What a person should look at.

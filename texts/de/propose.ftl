@@ -42,6 +42,7 @@ propose-ask-why-routine = Derselbe Code wirkt in jeder davon zu anderen Zeiten u
 propose-ask-why-rung = Jede Sprosse schaltet etwas anderes ein.
 propose-ask-why-type = Der Typ bestimmt, welche Werte möglich sind und wie viel Platz es braucht.
 propose-ask-why-polarity = Der falsche macht aus der Bedingung ihr Gegenteil.
+propose-ask-why-task = Eine Task führt ihre Programme zu ihren eigenen Zeiten aus.
 propose-ask-why-amendment = Ausgeführt wird der gespeicherte Plan; anders gemacht wird nur, was genau verstanden ist.
 propose-ask-on-while-on = solange es ein ist (Schließer)
 propose-ask-on-while-off = solange es aus ist (Öffner)
@@ -64,6 +65,7 @@ propose-step-alarm = { $name } einschalten, solange { $condition }, am Ende von 
 propose-step-copy = { $name } als { $to } kopieren.
 propose-step-comment = { $place } kommentieren: { $text }
 propose-step-delete = { $name } löschen, das nichts benutzt.
+propose-step-schedule = { $name } in der Task { $task } ausführen.
 propose-step-several = { $first } Und { $more ->
     [one] ein weiterer Schritt
    *[other] { $more } weitere Schritte
@@ -81,6 +83,7 @@ propose-assumed-at-the-end = Es steht zuletzt in { $place }.
 propose-assumed-at-the-begin = Der Kontakt steht zuerst in { $place }: Er gilt für alles, was die Sprosse tut.
 propose-assumed-alarm-tag = { $name } gab es nicht, deshalb wird es in { $place } deklariert.
 propose-assumed-instances = Jede Verwendung von { $name } ist davon betroffen; Werte, die eine Instanz schon hat, bleiben, wie sie sind.
+propose-assumed-no-address = { $name } hat noch keine Adresse: Sie wird im Werkzeug des Herstellers vergeben.
 
 propose-risk-written-elsewhere = { $name } bekommt von Code an { $count ->
     [one] einer Stelle

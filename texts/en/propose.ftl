@@ -42,6 +42,7 @@ propose-ask-why-routine = The same code acts at other times and under other cond
 propose-ask-why-rung = Each rung turns something else on.
 propose-ask-why-type = The type decides which values it can have, and how much room it takes.
 propose-ask-why-polarity = The wrong one turns the condition into its opposite.
+propose-ask-why-task = A task runs its programs at its own times.
 propose-ask-why-amendment = What is carried out is the stored plan; only what is understood exactly is done otherwise.
 propose-ask-on-while-on = while it is on (normally open)
 propose-ask-on-while-off = while it is off (normally closed)
@@ -64,6 +65,7 @@ propose-step-alarm = Turn { $name } on while { $condition }, at the end of { $pl
 propose-step-copy = Copy { $name } as { $to }.
 propose-step-comment = Comment { $place }: { $text }
 propose-step-delete = Delete { $name }, which nothing uses.
+propose-step-schedule = Run { $name } in the task { $task }.
 propose-step-several = { $first } And { $more ->
     [one] one more step
    *[other] { $more } more steps
@@ -81,6 +83,7 @@ propose-assumed-at-the-end = It comes last in { $place }.
 propose-assumed-at-the-begin = The contact stands first in { $place }: it holds for all that the rung does.
 propose-assumed-alarm-tag = There was no { $name }, so it is declared in { $place }.
 propose-assumed-instances = Every use of { $name } is changed by it; values that an instance keeps already stay as they are.
+propose-assumed-no-address = { $name } has no address yet: give it one in the vendor’s tool.
 
 propose-risk-written-elsewhere = { $name } is given a value by code in { $count ->
     [one] one place

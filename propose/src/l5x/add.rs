@@ -5,11 +5,11 @@ use tagbridge_logic::diff::ChangeKind;
 
 use super::{
     File, Node, created,
-    element::{end_tag, escaped, name_of, start_tag},
     find::{Scope, ScopeKind},
 };
 use crate::{
     draft::{Content, Draft, Stop, ask},
+    element::{end_tag, escaped, name_of, start_tag},
     says::{Ask, Assumed, Danger, Said, Why},
     units::key,
 };

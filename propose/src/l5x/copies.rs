@@ -3,12 +3,10 @@
 use tagbridge_api::generate::ChangeAction;
 use tagbridge_logic::diff::ChangeKind;
 
-use super::{
-    File, Node,
-    element::{attribute, child, children, name_of},
-};
+use super::{File, Node};
 use crate::{
     draft::{Content, Draft, Step, Stop, ask},
+    element::{attribute, child, children, name_of},
     says::{Ask, Said, Why},
     units::key,
 };

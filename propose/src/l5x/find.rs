@@ -1,13 +1,11 @@
 //! What a request names, in the file.
 
-use super::{
-    Node,
-    element::{child, children, name_of},
-};
+use super::Node;
 use crate::{
     context::Context,
     copy::FileText,
     draft::{Stop, ask},
+    element::{child, children, name_of},
     says::{Ask, Why},
 };
 

@@ -3,13 +3,10 @@
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_logic::diff::ChangeKind;
 
-use super::{
-    File, Node, add,
-    element::{child, children, end_tag, name_of, section},
-    value::after,
-};
+use super::{File, Node, add, value::after};
 use crate::{
     draft::{Content, Draft, Stop, ask},
+    element::{child, children, end_tag, name_of, section},
     says::{Ask, Assumed, Danger, Said, Why},
     units::key,
 };

@@ -3,14 +3,10 @@
 use tagbridge_api::generate::ChangeAction;
 use tagbridge_logic::diff::ChangeKind;
 
-use super::{
-    File, Node,
-    element::{child, children, section, start_tag},
-    find::ScopeKind,
-    updates,
-};
+use super::{File, Node, find::ScopeKind, updates};
 use crate::{
     draft::{Content, Draft, Stop},
+    element::{child, children, section, start_tag},
     says::{Said, Why},
     units::key,
 };
@@ -53,7 +49,7 @@ pub(super) fn comment(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let named = |nodes: Vec<Node<'_, '_>>, nouns: &[&str]| {
         let mut nodes = nodes.into_iter();
         nodes
-            .find(|it| super::element::name_of(*it).eq_ignore_ascii_case(said) && is(nouns))
+            .find(|it| crate::element::name_of(*it).eq_ignore_ascii_case(said) && is(nouns))
             .map(|it| it.id())
     };
     let of_id = |id| file.root.document().get_node(id);
@@ -68,19 +64,19 @@ pub(super) fn comment(file: &File<'_, '_>) -> Result<Draft, Stop> {
         };
         (node, key("routine", &path), path, code)
     } else if let Some(node) = named(file.types(), &["udt", "type", "typ"]).and_then(of_id) {
-        (node, key("type", said), super::element::name_of(node).to_owned(), "UDT")
+        (node, key("type", said), crate::element::name_of(node).to_owned(), "UDT")
     } else if let Some(node) = named(file.add_ons(), &["aoi", "block", "baustein"]).and_then(of_id)
     {
-        (node, key("block", said), super::element::name_of(node).to_owned(), "RLL")
+        (node, key("block", said), crate::element::name_of(node).to_owned(), "RLL")
     } else if let Some(node) = named(file.programs(), &["program", "programm"]).and_then(of_id) {
-        (node, key("program", said), super::element::name_of(node).to_owned(), "RLL")
+        (node, key("program", said), crate::element::name_of(node).to_owned(), "RLL")
     } else {
         let (scope, node) = declared_here(file, said)?;
         if scope.kind == ScopeKind::AddOn {
-            let name = super::element::name_of(node);
+            let name = crate::element::name_of(node);
             (node, key("block", scope.name()), scope.full(name), "Tag")
         } else {
-            let full = scope.full(super::element::name_of(node));
+            let full = scope.full(crate::element::name_of(node));
             (node, key("tag", &full), full, "Tag")
         }
     };
@@ -115,7 +111,7 @@ fn declared_here<'a, 'i>(
         return Ok(first);
     }
     let names = std::iter::once(&first).chain(&others);
-    let names = names.map(|it| it.0.full(super::element::name_of(it.1))).collect();
+    let names = names.map(|it| it.0.full(crate::element::name_of(it.1))).collect();
     Err(crate::draft::ask("place", crate::says::Ask::Place, crate::says::Ask::WhyPlace, names))
 }
 
@@ -133,7 +129,7 @@ fn say(
     let whole = node.range();
     let (start, end, new) = if let Some(there) = child(node, element) {
         if children(there, &format!("Localized{element}")).next().is_some() {
-            let name = super::element::name_of(node).to_owned();
+            let name = crate::element::name_of(node).to_owned();
             return Err(Why::Translated { name }.into());
         }
         match section(text, there) {

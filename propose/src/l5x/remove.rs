@@ -3,14 +3,10 @@
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_logic::diff::ChangeKind;
 
-use super::{
-    File, Node, add,
-    element::{name_of, with_blanks},
-    find::ScopeKind,
-    rename::uses,
-};
+use super::{File, Node, add, find::ScopeKind, rename::uses};
 use crate::{
     draft::{Content, Draft, Stop},
+    element::{name_of, with_blanks},
     says::{Danger, Said, Why},
     units::key,
 };

@@ -8,11 +8,11 @@ use tagbridge_structured_text::{Dialect, TokenKind, tokens};
 
 use super::{
     File, Node, add,
-    element::{attribute, child, children, name_of, section},
     find::{Scope, ScopeKind},
 };
 use crate::{
     draft::{Content, Draft, Step, Stop},
+    element::{attribute, child, children, name_of, section},
     says::{Danger, Said, Why},
     units::key,
 };

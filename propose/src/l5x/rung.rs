@@ -9,15 +9,11 @@ use tagbridge_logic::{
 };
 use tagbridge_structured_text::Span;
 
-use super::{
-    File, Node, add,
-    element::{child, children, end_tag, section},
-    find::ScopeKind,
-    updates,
-};
+use super::{File, Node, add, find::ScopeKind, updates};
 use crate::{
     context::path,
     draft::{Asking, Choice, Draft, Stop, ask},
+    element::{child, children, end_tag, section},
     says::{Ask, Assumed, Danger, Said, Why},
 };
 

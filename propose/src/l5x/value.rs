@@ -3,13 +3,10 @@
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_logic::diff::ChangeKind;
 
-use super::{
-    File, Node, add,
-    element::{attribute, child, children, name_of, section},
-    find::ScopeKind,
-};
+use super::{File, Node, add, find::ScopeKind};
 use crate::{
     draft::{Content, Draft, NewValue, Stop},
+    element::{attribute, child, children, name_of, section},
     says::{Assumed, Danger, Said, Why},
     units::key,
 };

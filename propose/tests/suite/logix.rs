@@ -12,7 +12,7 @@ fn named<'a>(node: Node<'a, '_>) -> &'a str {
     node.attribute("Name").unwrap_or_default()
 }
 
-fn own(all: &[&str]) -> Vec<String> {
+pub(crate) fn own(all: &[&str]) -> Vec<String> {
     all.iter().map(|it| (*it).to_owned()).collect()
 }
 

@@ -5,3 +5,4 @@ mod logix;
 mod refused;
 mod samples;
 mod table;
+mod written;

@@ -9,6 +9,7 @@ use crate::{
     judge::{Verdict, wrong},
     logix,
     samples::{Ready, below, root},
+    written,
 };
 
 /// A request, and what must come of it.
@@ -34,6 +35,23 @@ fn sources() -> Vec<(&'static str, PathBuf, Source)> {
     for path in below(&root.join("allen-bradley")) {
         found.push(("allen-bradley", path));
     }
+    for vendor in ["siemens", "codesys"] {
+        let folder = root.join(vendor);
+        let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+            .expect("a folder")
+            .map(|it| it.expect("an entry").path())
+            .collect();
+        entries.sort();
+        for entry in entries {
+            if vendor == "siemens" {
+                found.push((vendor, entry));
+            } else {
+                let exports = below(&entry).into_iter();
+                let exports = exports.filter(|it| it.extension().is_some_and(|it| it == "export"));
+                found.extend(exports.map(|it| (vendor, it)));
+            }
+        }
+    }
     found
         .into_iter()
         .filter_map(|(vendor, path)| Some((vendor, path.clone(), Source::open(&path).ok()?)))
@@ -49,12 +67,15 @@ fn run(
     let mut counts: BTreeMap<(String, String), Count> = BTreeMap::new();
     let mut number = 0;
     for (vendor, path, source) in sources() {
-        if source.files.iter().any(|it| it.bytes.len() > largest) {
+        let only = std::env::var("TAGBRIDGE_PROPOSALS_OF").ok();
+        let is_other = only.is_some_and(|it| !path.to_string_lossy().contains(&it));
+        if is_other || source.files.iter().any(|it| it.bytes.len() > largest) {
             continue;
         }
         let requests = match vendor {
             "allen-bradley" => logix::requests(&source),
-            _ => Vec::new(),
+            "siemens" => written::siemens(&source),
+            _ => written::codesys(&source),
         };
         let Some(ready) = Ready::of(source) else { continue };
         let mut of_row: BTreeMap<&str, usize> = BTreeMap::new();
@@ -86,8 +107,9 @@ fn judge(
         Proposed::Ready(proposal) => {
             count.proposed += 1;
             let mut said = None;
-            for (old, new) in ready.source.files.iter().zip(&proposal.files) {
-                if old.bytes != new.bytes {
+            for new in &proposal.files {
+                let old = ready.source.files.iter().find(|it| it.path == new.path);
+                if let Some(old) = old.filter(|it| it.bytes != new.bytes) {
                     let [old, new] = [old, new].map(|it| String::from_utf8_lossy(&it.bytes));
                     said = wrong(&old, &new, &request.verdict);
                     if let Some(out) = out {

@@ -3,15 +3,15 @@
 use std::ops::Range;
 
 /// An element.
-pub(super) type Element<'a, 'i> = roxmltree::Node<'a, 'i>;
+pub(crate) type Element<'a, 'i> = roxmltree::Node<'a, 'i>;
 
 /// The first child of a name.
-pub(super) fn child<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {
+pub(crate) fn child<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {
     children(of, name).next()
 }
 
 /// The children of a name.
-pub(super) fn children<'a, 'i>(
+pub(crate) fn children<'a, 'i>(
     of: Element<'a, 'i>,
     name: &str,
 ) -> impl Iterator<Item = Element<'a, 'i>> {
@@ -19,17 +19,17 @@ pub(super) fn children<'a, 'i>(
 }
 
 /// Its name.
-pub(super) fn name_of<'a>(element: Element<'a, '_>) -> &'a str {
+pub(crate) fn name_of<'a>(element: Element<'a, '_>) -> &'a str {
     element.attribute("Name").unwrap_or_default()
 }
 
 /// Where the value of an attribute stands.
-pub(super) fn attribute(element: Element<'_, '_>, name: &str) -> Option<Range<usize>> {
+pub(crate) fn attribute(element: Element<'_, '_>, name: &str) -> Option<Range<usize>> {
     element.attribute_node(name).map(|it| it.range_value())
 }
 
 /// What stands between the marks of its one CDATA section; nothing where there is none, or several.
-pub(super) fn section(text: &str, element: Element<'_, '_>) -> Option<Range<usize>> {
+pub(crate) fn section(text: &str, element: Element<'_, '_>) -> Option<Range<usize>> {
     const OPEN: &str = "<![CDATA[";
     let whole = element.range();
     let inside = &text[whole.clone()];
@@ -39,7 +39,7 @@ pub(super) fn section(text: &str, element: Element<'_, '_>) -> Option<Range<usiz
 }
 
 /// Where its start tag ends, and whether it is its end, too.
-pub(super) fn start_tag(text: &str, element: Element<'_, '_>) -> (usize, bool) {
+pub(crate) fn start_tag(text: &str, element: Element<'_, '_>) -> (usize, bool) {
     let whole = element.range();
     let mut quoted = None;
     for (at, char) in text[whole.clone()].char_indices() {
@@ -57,18 +57,18 @@ pub(super) fn start_tag(text: &str, element: Element<'_, '_>) -> (usize, bool) {
 }
 
 /// Where its end tag begins.
-pub(super) fn end_tag(text: &str, element: Element<'_, '_>) -> usize {
+pub(crate) fn end_tag(text: &str, element: Element<'_, '_>) -> usize {
     let whole = element.range();
     text[whole.clone()].rfind("</").map_or(whole.end, |at| whole.start + at)
 }
 
 /// An element with the blanks before it, as it is taken out.
-pub(super) fn with_blanks(text: &str, element: Element<'_, '_>) -> Range<usize> {
+pub(crate) fn with_blanks(text: &str, element: Element<'_, '_>) -> Range<usize> {
     let whole = element.range();
     text[..whole.start].trim_end().len()..whole.end
 }
 
 /// As it stands in an attribute.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,0 +1,50 @@
+//! Changes of CODESYS projects in the native export.
+
+mod copies;
+mod export;
+mod task;
+
+use tagbridge_structured_text::Dialect;
+
+use self::export::Export;
+use crate::{
+    context::Context,
+    copy::FileText,
+    draft::{Draft, Stop},
+    request::Kind,
+    says::Why,
+    text::{self, World},
+};
+
+/// Plans a change.
+pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
+    let is_export = |bytes: &[u8]| bytes.windows(11).take(64).any(|it| it == b"<ExportFile");
+    let at = context.source.files.iter().position(|it| is_export(&it.bytes));
+    let at = at.ok_or_else(|| Why::OtherPlatform { what: context.source.name.clone() })?;
+    let file = FileText::of(context.source, at)?;
+    let document = roxmltree::Document::parse(&file.text)
+        .map_err(|error| Why::Reread { why: error.to_string() })?;
+    let mut world = World::new(context, Dialect::Codesys);
+    let export = Export::read(&file, &document, &mut world);
+    match context.request.kind {
+        Kind::AddTag => text::add::variable(&world),
+        Kind::AddMember => text::add::member(&world),
+        Kind::Rename => {
+            let (unit, name) = world.variable(context.need("from"))?;
+            text::rename::variable(&world, (unit, &name), &Vec::new())
+        }
+        Kind::SetValue => text::value::set(&world),
+        Kind::SetConstant => text::code::constant(&world),
+        Kind::AddContact => text::code::add_condition(&world),
+        Kind::RemoveContact => text::code::remove_condition(&world),
+        Kind::AddAlarm => text::code::alarm(&world),
+        Kind::Duplicate => copies::duplicate(&world, &export),
+        Kind::Comment => text::remark::comment(&world),
+        Kind::Schedule => task::schedule(&world, &export),
+        Kind::Delete => match context.need("noun") {
+            "tag" | "variable" | "member" => text::remove::variable(&world),
+            other => Err(Why::OtherPlatform { what: other.to_owned() }.into()),
+        },
+        Kind::AddAlias => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
+    }
+}

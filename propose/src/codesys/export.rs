@@ -1,0 +1,188 @@
+//! The objects of an export, and their texts.
+
+use std::collections::HashMap;
+
+use roxmltree::Document;
+
+use crate::{
+    copy::FileText,
+    element::{Element, end_tag, start_tag},
+    text::{
+        World,
+        outline::{Unit, UnitKind},
+        piece::{Piece, document},
+    },
+};
+
+/// The objects of an export.
+pub(super) struct Export<'a, 'i> {
+    pub(super) file: &'a FileText,
+    pub(super) entries: Vec<Entry<'a, 'i>>,
+}
+
+/// An object.
+pub(super) struct Entry<'a, 'i> {
+    pub(super) name: String,
+    pub(super) guid: String,
+    pub(super) parent: String,
+    /// The first digits of what says its kind.
+    pub(super) kind: String,
+    pub(super) node: Element<'a, 'i>,
+    pub(super) object: Option<Element<'a, 'i>>,
+}
+
+/// A field by its name.
+pub(super) fn field<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {
+    of.children().find(|it| it.is_element() && it.attribute("Name") == Some(name))
+}
+
+/// What a field says.
+pub(super) fn said(of: Element<'_, '_>, name: &str) -> String {
+    field(of, name).and_then(|it| it.text()).unwrap_or_default().trim().to_owned()
+}
+
+impl<'a, 'i> Export<'a, 'i> {
+    /// Reads an export; its texts go into the world.
+    pub(super) fn read(
+        file: &'a FileText,
+        document: &'a Document<'i>,
+        world: &mut World<'_>,
+    ) -> Self {
+        let lists = document.descendants().filter(|it| it.attribute("Name") == Some("EntryList"));
+        let nodes = lists.flat_map(|it| it.children()).filter(Element::is_element);
+        let entries: Vec<Entry<'a, 'i>> = nodes.filter_map(entry).collect();
+        let export = Self { file, entries };
+        let mut rest = file.text.clone();
+        // From behind, so that what is before keeps its place.
+        let mut blank: Vec<std::ops::Range<usize>> = Vec::new();
+        for entry in &export.entries {
+            export.take(entry, world, &mut blank);
+        }
+        let is_bytes = |it: &Element<'_, '_>| {
+            it.attribute("Type") == Some("byte") || it.attribute("Name") == Some("Path")
+        };
+        blank.extend(document.descendants().filter(is_bytes).map(|it| it.range()));
+        blank.sort_by_key(|it| std::cmp::Reverse(it.start));
+        for at in blank {
+            if rest.get(at.clone()).is_some() {
+                rest.replace_range(at, " ");
+            }
+        }
+        world.beside.push((file.file, rest));
+        export
+    }
+
+    /// The entries above one, without folders.
+    fn owners(&self, entry: &Entry<'_, '_>) -> Vec<&Entry<'a, 'i>> {
+        let by_guid: HashMap<&str, &Entry<'a, 'i>> =
+            self.entries.iter().map(|it| (it.guid.as_str(), it)).collect();
+        let mut found = Vec::new();
+        let mut at = by_guid.get(entry.parent.as_str()).copied();
+        while let Some(above) = at.filter(|_| found.len() < 64) {
+            match above.kind.as_str() {
+                "738bea1e" => {}
+                "6f9dac99" | "6654496c" | "5a3b8626" => found.push(above),
+                _ => break,
+            }
+            at = by_guid.get(above.parent.as_str()).copied();
+        }
+        found.reverse();
+        found
+    }
+
+    fn take(
+        &self,
+        entry: &Entry<'a, 'i>,
+        world: &mut World<'_>,
+        blank: &mut Vec<std::ops::Range<usize>>,
+    ) {
+        let Some(object) = entry.object else { return };
+        let owners = self.owners(entry);
+        let parts = owners.iter().map(|it| it.name.as_str()).chain([entry.name.as_str()]);
+        let full = parts.collect::<Vec<_>>().join(".");
+        let mut text = |aspect: &str, world: &mut World<'_>| {
+            let aspect = field(object, aspect)?;
+            let piece = document_of(self.file, aspect)?;
+            blank.push(aspect.range());
+            Some(world.text(piece))
+        };
+        let declaration = text("Interface", world);
+        let code = text("Implementation", world);
+        let mut unit = declaration.and_then(|it| {
+            let mut units = world.declare(it);
+            let first = units.first().cloned()?;
+            // A list of several sections is one.
+            let more: Vec<Unit> = units.drain(1..).collect();
+            let mut first = first;
+            first.whole.end = world.texts[it].piece.text.len();
+            first.sections.extend(more.into_iter().flat_map(|it| it.sections));
+            Some(first)
+        });
+        if unit.is_none() && (code.is_some() || field(object, "Implementation").is_some()) {
+            unit = Some(Unit {
+                piece: declaration.or(code).unwrap_or(usize::MAX),
+                kind: UnitKind::Block,
+                keyword: "ACTION".to_owned(),
+                name: String::new(),
+                name_at: None,
+                whole: 0..0,
+                sections: Vec::new(),
+                made_of: None,
+                extends: None,
+                code: None,
+                protected: false,
+            });
+        }
+        let Some(mut unit) = unit else { return };
+        unit.name = full;
+        if matches!(entry.kind.as_str(), "ffbfa93a" | "261bd6e6") {
+            unit.kind = UnitKind::Globals;
+        }
+        unit.code = code.map(|it| (it, 0..world.texts[it].piece.text.len() + 1));
+        world.units.push(unit);
+        if code.is_none()
+            && let Some(drawn) = field(object, "Implementation")
+        {
+            self.operands(drawn, world, blank);
+        }
+    }
+
+    /// The operands of a drawing are texts, too, each of its own.
+    fn operands(
+        &self,
+        drawn: Element<'a, 'i>,
+        world: &mut World<'_>,
+        blank: &mut Vec<std::ops::Range<usize>>,
+    ) {
+        let is_operand = |it: &Element<'_, '_>| {
+            it.attribute("Name") == Some("Operand")
+                && it.attribute("Type") == Some("string")
+                && !start_tag(&self.file.text, *it).1
+        };
+        let unit = world.units.len() - 1;
+        for it in drawn.descendants().filter(is_operand) {
+            let Some(piece) = Piece::of_element(self.file, it) else { continue };
+            let whole = 0..piece.text.len() + 1;
+            let text = world.text(piece);
+            blank.push(start_tag(&self.file.text, it).0..end_tag(&self.file.text, it));
+            world.operands.push((text, unit, whole));
+        }
+    }
+}
+
+fn document_of(file: &FileText, aspect: Element<'_, '_>) -> Option<Piece> {
+    document(file, aspect)
+}
+
+fn entry<'a, 'i>(node: Element<'a, 'i>) -> Option<Entry<'a, 'i>> {
+    let meta = field(node, "MetaObject")?;
+    let kind = said(meta, "TypeGuid").to_ascii_lowercase();
+    Some(Entry {
+        name: said(meta, "Name"),
+        guid: said(meta, "Guid").to_ascii_lowercase(),
+        parent: said(meta, "ParentGuid").to_ascii_lowercase(),
+        kind: kind.get(..8)?.to_owned(),
+        node,
+        object: field(node, "Object"),
+    })
+}

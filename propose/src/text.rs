@@ -1,0 +1,17 @@
+//! Changes of declarations and structured text: SCL, DB and UDT sources, and the texts of CODESYS
+//! objects.
+
+pub(crate) mod add;
+pub(crate) mod code;
+pub(crate) mod copies;
+pub(crate) mod expected;
+pub(crate) mod names;
+pub(crate) mod outline;
+pub(crate) mod piece;
+pub(crate) mod remark;
+pub(crate) mod remove;
+pub(crate) mod rename;
+pub(crate) mod value;
+pub(crate) mod world;
+
+pub(crate) use self::world::World;

@@ -1,0 +1,523 @@
+//! Constants, conditions and alarms of structured text.
+
+use std::ops::Range;
+
+use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_logic::diff::ChangeKind;
+use tagbridge_structured_text::{
+    Dialect, Expression, ExpressionKind, Operator, Sign, Statement, StatementKind, TokenKind, parse,
+};
+
+use super::{
+    add,
+    outline::{Unit, UnitKind},
+    piece::Edit,
+    rename::routine,
+    world::{World, bare},
+};
+use crate::{
+    draft::{Asking, Choice, Content, Draft, Stop, ask},
+    says::{Ask, Assumed, Danger, Said, Why},
+    units::key,
+};
+
+/// What is done with a unit's code.
+pub(crate) fn updates(world: &World<'_>, draft: &mut Draft, at: usize, said: Said) {
+    let unit = &world.units[at];
+    let path = routine(world, &unit.name);
+    let (owner, name) = path.split_once('/').unwrap_or((&path, &path));
+    draft.near.push((owner.to_owned(), name.to_owned()));
+    draft.touch(key("routine", &path));
+    let content = Content::Body { owner: owner.to_owned(), name: name.to_owned() };
+    let code_type = if world.dialect == Dialect::Siemens { "SCL" } else { "ST" };
+    draft.step(ChangeAction::Update, unit.name.clone(), code_type, said, content);
+}
+
+/// The code that the request names, understood as a whole.
+struct Code<'w> {
+    at: usize,
+    unit: &'w Unit,
+    text: usize,
+    place: Range<usize>,
+}
+
+fn code<'w>(world: &'w World<'_>) -> Result<Code<'w>, Stop> {
+    let at = world.place(|it| it.code.is_some() && it.kind != UnitKind::DataBlock)?;
+    let unit = world.writable(at)?;
+    let (owner, name) = {
+        let path = routine(world, &unit.name);
+        path.split_once('/').map(|it| (it.0.to_owned(), it.1.to_owned())).unwrap_or_default()
+    };
+    world.context.writable(&owner, &name)?;
+    match &unit.code {
+        Some((text, place)) => Ok(Code { at, unit, text: *text, place: place.clone() }),
+        None => Err(Why::NoRoutine { name: unit.name.clone() }.into()),
+    }
+}
+
+impl Code<'_> {
+    fn said<'w>(&self, world: &'w World<'_>) -> &'w str {
+        world.said(self.text, &self.place)
+    }
+
+    /// A line of the code, as it is shown: counted from the first that is not empty.
+    fn line(&self, world: &World<'_>, number: &str) -> Result<Range<usize>, Stop> {
+        let text = self.said(world);
+        let name = self.unit.name.clone();
+        let no_line = || Stop::No(Why::NoRung { number: number.to_owned(), name: name.clone() });
+        let wanted: usize = number.parse().map_err(|_| no_line())?;
+        let skipped = text.len() - text.trim_start().len();
+        let begin = text[..skipped].rfind('\n').map_or(0, |it| it + 1);
+        let mut at = begin;
+        for (count, line) in (1..).zip(text[begin..].split_inclusive('\n')) {
+            if count == wanted && !line.trim().is_empty() {
+                return Ok(self.place.start + at..self.place.start + at + line.trim_end().len());
+            }
+            at += line.len();
+        }
+        Err(no_line())
+    }
+
+    /// The line of a place, as it is shown.
+    fn number(&self, world: &World<'_>, place: usize) -> usize {
+        let text = self.said(world);
+        let skipped = text.len() - text.trim_start().len();
+        let begin = text[..skipped].rfind('\n').map_or(0, |it| it + 1);
+        let until = place.saturating_sub(self.place.start);
+        text.get(begin..until).map_or(1, |it| it.matches('\n').count() + 1)
+    }
+}
+
+/// Another constant in the code.
+pub(crate) fn constant(world: &World<'_>) -> Result<Draft, Stop> {
+    let context = world.context;
+    let (from, to) = (context.need("from"), context.need("to"));
+    if from.eq_ignore_ascii_case(to) {
+        return Err(Why::Same { name: from.to_owned() }.into());
+    }
+    let code = code(world)?;
+    let within = match context.get("rung") {
+        Some(number) => code.line(world, number)?,
+        None => code.place.clone(),
+    };
+    let tokens = &world.texts[code.text].tokens;
+    let is_it = |it: &&tagbridge_structured_text::Token| {
+        let at = it.span.range();
+        it.kind == TokenKind::Literal
+            && within.start <= at.start
+            && at.end <= within.end
+            && world.said(code.text, &at).eq_ignore_ascii_case(from)
+    };
+    let found: Vec<Range<usize>> = tokens.iter().filter(is_it).map(|it| it.span.range()).collect();
+    let place = code.unit.name.clone();
+    let at = match found.as_slice() {
+        [one] => one.clone(),
+        [] => return Err(Why::NoValue { name: format!("{place}: {from}") }.into()),
+        several => {
+            let (name, count) = (from.to_owned(), several.len());
+            return Err(Why::NotOnce { name, count, place }.into());
+        }
+    };
+    let new = alike(from, to)?;
+    let mut draft = Draft::default();
+    let edit = Edit { at: (at.start, at.end), text: new.clone() };
+    world.edit(&mut draft, vec![(code.text, edit)]);
+    draft.expect(ChangeKind::Constant, &[from, &new]);
+    let from = from.to_owned();
+    let said = Said::Constant { from: from.clone(), to: new.clone(), place: place.clone() };
+    updates(world, &mut draft, code.at, said);
+    let danger = Danger::LimitMoved { place, from, to: new };
+    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
+    Ok(draft)
+}
+
+/// A value of the kind of another: a number for a number, a duration for a duration.
+fn alike(from: &str, to: &str) -> Result<String, Stop> {
+    let bad = || Stop::No(Why::BadValue { value: to.to_owned(), of: from.to_owned() });
+    let upper = from.to_uppercase();
+    if upper.starts_with("T#") || upper.starts_with("TIME#") {
+        return add::literal("TIME", to).map_err(|_| bad());
+    }
+    if let Some((prefix, old)) = from.split_once('#') {
+        let is_typed = prefix.chars().all(|it| it.is_ascii_alphabetic());
+        let value = if is_typed { alike(old, to)? } else { return Err(bad()) };
+        return Ok(format!("{prefix}#{value}"));
+    }
+    let number: f64 = to.parse().map_err(|_| bad())?;
+    from.replace('_', "").parse::<f64>().map_err(|_| bad())?;
+    match (from.contains('.'), to.contains('.')) {
+        (true, false) if number.fract() == 0.0 => Ok(format!("{to}.0")),
+        (false, true) => Err(bad()),
+        _ if number < 0.0 => Err(bad()),
+        _ => Ok(to.to_owned()),
+    }
+}
+
+/// What a line decides by: the value that a bit gets, or a condition.
+fn decided<'s>(
+    statements: &'s [Statement],
+    line: &Range<usize>,
+    from: usize,
+    found: &mut Vec<(&'s Expression, Option<Range<usize>>)>,
+) {
+    let on_line = |at: usize| line.contains(&(from + at));
+    for statement in statements {
+        let starts = on_line(statement.span.range().start);
+        match &statement.kind {
+            StatementKind::Assign { to, value } if starts && to.len() == 1 => {
+                let said = to[0].0.span.range();
+                found.push((value, Some(from + said.start..from + said.end)));
+            }
+            StatementKind::If { branches, otherwise } => {
+                for branch in branches {
+                    if on_line(branch.condition.span.range().start) {
+                        found.push((&branch.condition, None));
+                    }
+                    decided(&branch.body, line, from, found);
+                }
+                decided(otherwise, line, from, found);
+            }
+            StatementKind::Case { arms, otherwise, .. } => {
+                arms.iter().for_each(|it| decided(&it.body, line, from, found));
+                decided(otherwise, line, from, found);
+            }
+            StatementKind::For { body, .. } => decided(body, line, from, found),
+            StatementKind::While(branch) | StatementKind::Repeat(branch) => {
+                decided(&branch.body, line, from, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A bit as the code of a unit writes it; nothing where none is called so.
+fn bit(world: &World<'_>, at: usize, said: &str) -> Result<String, Stop> {
+    let (written, kind) = operand(world, at, said)?;
+    if kind.eq_ignore_ascii_case("BOOL") {
+        return Ok(written);
+    }
+    Err(Why::BadValue { value: said.to_owned(), of: "BOOL".to_owned() }.into())
+}
+
+/// A variable as the code of a unit writes it, and its type.
+pub(crate) fn operand(world: &World<'_>, at: usize, said: &str) -> Result<(String, String), Stop> {
+    let name = bare(said);
+    let is_siemens = world.dialect == Dialect::Siemens;
+    let mut of = Some(at);
+    while let Some(own) = of {
+        if let Some((_, variable)) = world.units[own].variable(&name) {
+            let kind = world.said(world.units[own].piece, &variable.kind).trim().to_owned();
+            let sign = if is_siemens { "#" } else { "" };
+            return Ok((format!("{sign}{}", variable.name), kind));
+        }
+        let owner = world.units[own].name.rsplit_once('.').map(|it| it.0.to_owned());
+        of = owner.and_then(|it| world.unit(&it)).filter(|_| !is_siemens);
+    }
+    let no_tag = || Stop::No(Why::NoTag { name: said.to_owned() });
+    let project = world.context.logic.project;
+    let tag = project.tags.iter().find(|it| bare(&it.name).eq_ignore_ascii_case(&name));
+    let tag = tag.ok_or_else(no_tag)?;
+    if tag.safety {
+        return Err(Why::Safety { name: tag.name.clone() }.into());
+    }
+    let written = match is_siemens {
+        true if tag.name.starts_with('"') => tag.name.clone(),
+        true => format!("\"{}\"", tag.name),
+        false => tag.name.clone(),
+    };
+    if !tag.type_use.dimensions.is_empty() {
+        return Err(no_tag());
+    }
+    Ok((written, tag.type_use.name.clone()))
+}
+
+/// The expression that the request means, where it stands, and what it is called.
+fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Expression, usize), Stop> {
+    let statements = parse(code.said(world), world.dialect);
+    let from = code.place.start;
+    let line = match world.context.get("rung") {
+        Some(number) => code.line(world, number)?,
+        None => code.place.clone(),
+    };
+    let mut found = Vec::new();
+    decided(&statements, &line, from, &mut found);
+    // Of an assignment, a bit must be what is given a value.
+    found.retain(|(value, target)| {
+        target.as_ref().is_none_or(|it| is_bit(world, code, it)) || is_logical(value)
+    });
+    match found.as_slice() {
+        [(one, _)] => Ok(((*one).clone(), from)),
+        [] => {
+            let place = code.unit.name.clone();
+            Err(Why::NoContact { name: world.context.need("tag").to_owned(), place }.into())
+        }
+        several => {
+            let numbers = several
+                .iter()
+                .map(|it| code.number(world, from + it.0.span.range().start).to_string());
+            let mut numbers: Vec<String> = numbers.collect();
+            numbers.dedup();
+            if numbers.len() < 2 {
+                let (name, count) = (world.context.need("tag").to_owned(), several.len());
+                return Err(Why::NotOnce { name, count, place: code.unit.name.clone() }.into());
+            }
+            Err(ask("rung", Ask::Rung, Ask::WhyRung, numbers))
+        }
+    }
+}
+
+fn is_logical(value: &Expression) -> bool {
+    match &value.kind {
+        ExpressionKind::Chain(_, more) => more.iter().any(|it| {
+            use Operator::{
+                And, AndThen, Equal, Greater, GreaterEqual, Less, LessEqual, Or, OrElse, Unequal,
+            };
+            matches!(
+                it.0,
+                And | AndThen
+                    | Or
+                    | OrElse
+                    | Equal
+                    | Unequal
+                    | Less
+                    | LessEqual
+                    | Greater
+                    | GreaterEqual
+            )
+        }),
+        ExpressionKind::Unary(Sign::Not, _) => true,
+        ExpressionKind::Group(inner) => is_logical(inner),
+        _ => false,
+    }
+}
+
+/// Whether what is written there is a bit.
+fn is_bit(world: &World<'_>, code: &Code<'_>, target: &Range<usize>) -> bool {
+    let said = world.said(code.text, target);
+    operand(world, code.at, said).is_ok_and(|it| it.1.eq_ignore_ascii_case("BOOL"))
+}
+
+/// A condition more, in series with all that a line decides by.
+pub(crate) fn add_condition(world: &World<'_>) -> Result<Draft, Stop> {
+    let context = world.context;
+    let closed = match context.get("polarity") {
+        Some("open" | "no" | "normally-open" | "schließer" | "on") => false,
+        Some(_) => true,
+        None => {
+            return Err(Stop::Ask(Asking {
+                slot: "polarity",
+                question: Ask::Polarity,
+                why: Ask::WhyPolarity,
+                options: vec![
+                    Choice::Meaning(Ask::OnWhileOn, "open"),
+                    Choice::Meaning(Ask::OnWhileOff, "closed"),
+                ],
+            }));
+        }
+    };
+    let code = code(world)?;
+    let name = context.need("tag");
+    let tag = bit(world, code.at, name)?;
+    let (expression, from) = meant(world, &code)?;
+    let span = expression.span.range();
+    let place = from + span.start..from + span.end;
+    let condition = if closed { format!("NOT {tag}") } else { tag.clone() };
+    let is_loose = matches!(&expression.kind, ExpressionKind::Chain(_, more)
+        if more.iter().any(|it| matches!(it.0, Operator::Or | Operator::OrElse | Operator::Xor)));
+    let insert = |at: usize, text: String| (code.text, Edit { at: (at, at), text });
+    let mut draft = Draft::default();
+    if is_loose {
+        let edits = vec![
+            insert(place.start, "(".to_owned()),
+            insert(place.end, format!(") AND {condition}")),
+        ];
+        world.edit(&mut draft, edits);
+        draft.expect(ChangeKind::ConditionAdded, &["("]);
+        draft.expect(ChangeKind::ConditionAdded, &[&format!(") AND {condition}")]);
+    } else {
+        world.edit(&mut draft, vec![insert(place.end, format!(" AND {condition}"))]);
+        draft.expect(ChangeKind::ConditionAdded, &[&format!("AND {condition}")]);
+    }
+    let number = code.number(world, place.start);
+    let place = format!("{}:{number}", code.unit.name);
+    let said = if closed {
+        Said::ContactOff { name: tag.clone(), place: place.clone() }
+    } else {
+        Said::ContactOn { name: tag.clone(), place: place.clone() }
+    };
+    updates(world, &mut draft, code.at, said);
+    let danger = Danger::InterlockTighter { place, name: tag };
+    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
+    draft.affect(name);
+    Ok(draft)
+}
+
+/// A condition less.
+pub(crate) fn remove_condition(world: &World<'_>) -> Result<Draft, Stop> {
+    let code = code(world)?;
+    let name = world.context.need("tag");
+    let (tag, _) = operand(world, code.at, name)?;
+    let (expression, from) = meant(world, &code)?;
+    let place =
+        format!("{}:{}", code.unit.name, code.number(world, from + expression.span.range().start));
+    let missing = || Stop::No(Why::NoContact { name: name.to_owned(), place: place.clone() });
+    let ExpressionKind::Chain(first, more) = &expression.kind else {
+        return Err(Why::LastOfBranch { name: name.to_owned() }.into());
+    };
+    if !more.iter().all(|it| matches!(it.0, Operator::And | Operator::AndThen)) {
+        return Err(missing());
+    }
+    let text = &world.texts[code.text].piece.text;
+    let is_it = |it: &Expression| {
+        let inner = match &it.kind {
+            ExpressionKind::Unary(Sign::Not, inner) => inner,
+            _ => it,
+        };
+        let at = inner.span.range();
+        matches!(inner.kind, ExpressionKind::Operand(_))
+            && text[from + at.start..from + at.end].eq_ignore_ascii_case(&tag)
+    };
+    let parts: Vec<&Expression> =
+        std::iter::once(&**first).chain(more.iter().map(|it| &it.1)).collect();
+    let found: Vec<usize> = (0..parts.len()).filter(|it| is_it(parts[*it])).collect();
+    let [at] = found.as_slice() else {
+        let count = found.len();
+        let name = name.to_owned();
+        return Err(if count == 0 {
+            missing()
+        } else {
+            Why::NotOnce { name, count, place }.into()
+        });
+    };
+    let end_of = |part: usize| from + parts[part].span.range().end;
+    let start_of = |part: usize| from + parts[part].span.range().start;
+    let gone = if *at == 0 { start_of(0)..start_of(1) } else { end_of(at - 1)..end_of(*at) };
+    let mut draft = Draft::default();
+    world.edit(
+        &mut draft,
+        vec![(code.text, Edit { at: (gone.start, gone.end), text: String::new() })],
+    );
+    draft.expect(ChangeKind::ConditionRemoved, &[&tag]);
+    let said = Said::NoContact { name: tag.clone(), place: place.clone() };
+    updates(world, &mut draft, code.at, said);
+    let danger = Danger::InterlockLooser { place, name: tag };
+    draft.risk(RiskLevel::High, RiskKind::InterlockChanged, danger);
+    draft.affect(name);
+    Ok(draft)
+}
+
+/// A statement that turns a bit on while a value is beyond a limit; the bit too, where there is none.
+pub(crate) fn alarm(world: &World<'_>) -> Result<Draft, Stop> {
+    let context = world.context;
+    let (alarm, tag, value) = (context.need("name"), context.need("tag"), context.need("value"));
+    let code = code(world)?;
+    let place = code.unit.name.clone();
+    let (measured, _) = operand(world, code.at, tag)?;
+    let limit = match value.parse::<f64>() {
+        Ok(_) => value.to_owned(),
+        Err(_) => operand(world, code.at, value)?.0,
+    };
+    let text = code.said(world);
+    let statements = parse(text, world.dialect);
+    let ends = |it: &Statement| {
+        let words = text[it.span.range()].to_uppercase();
+        let is = |word: &str| super::names::has_word(&words, word);
+        is("RETURN") || is("GOTO") || is("JMP") || matches!(it.kind, StatementKind::Opaque(_))
+    };
+    if statements.iter().any(ends) {
+        return Err(Why::EndsBefore { name: place }.into());
+    }
+    let mut draft = Draft::default();
+    let written = match operand(world, code.at, alarm) {
+        Ok((written, kind)) if kind.eq_ignore_ascii_case("BOOL") => {
+            let count = context.writes(&written);
+            if count > 0 {
+                let danger = Danger::WrittenElsewhere { name: alarm.to_owned(), count };
+                draft.risk(RiskLevel::High, RiskKind::WrittenElsewhere, danger);
+            }
+            written
+        }
+        Ok(_) => {
+            return Err(Why::BadValue { value: alarm.to_owned(), of: "BOOL".to_owned() }.into());
+        }
+        Err(Stop::Ask(asking)) => return Err(Stop::Ask(asking)),
+        Err(_) => {
+            let name = context.new_name("name")?;
+            draft.and(add::declare(world, code.at, name, Some("BOOL"), None, None)?);
+            let place = code.unit.name.clone();
+            draft.assumed.push(Assumed::AlarmTag { name: name.to_owned(), place });
+            if world.dialect == Dialect::Siemens { format!("#{name}") } else { name.to_owned() }
+        }
+    };
+    let op = match context.need("op") {
+        ">" | "above" | "over" | "exceeds" | "über" | "größer" => ">",
+        "<" | "below" | "under" | "unter" | "kleiner" => "<",
+        other => other,
+    };
+    let statement = format!("{written} := {measured} {op} {limit};");
+    let trimmed = text.trim_end();
+    let at = code.place.start + trimmed.len();
+    let last = trimmed.rfind('\n').map_or(trimmed, |it| &trimmed[it + 1..]);
+    let indent: String = last.chars().take_while(|it| matches!(it, ' ' | '\t')).collect();
+    if !trimmed.is_empty()
+        && !trimmed.ends_with(';')
+        && statements.last().is_some_and(|it| text[it.span.range().end..].trim().is_empty())
+    {
+        return Err(Why::NotParsed { name: place }.into());
+    }
+    let line = if trimmed.is_empty() && world.dialect == Dialect::Codesys {
+        statement.clone()
+    } else {
+        format!("\n{indent}{statement}")
+    };
+    world.edit(&mut draft, vec![(code.text, Edit { at: (at, at), text: line })]);
+    draft.expect(ChangeKind::UnitAdded, &[&statement]);
+    let condition = format!("{tag} {op} {value}");
+    let said = Said::Alarm { name: alarm.to_owned(), condition, place: place.clone() };
+    updates(world, &mut draft, code.at, said);
+    draft.assumed.push(Assumed::AtTheEnd { place });
+    Ok(draft)
+}
+
+/// A line above a line of the code that says something of it.
+pub(crate) fn comment(world: &World<'_>, number: &str, said: &str) -> Result<Draft, Stop> {
+    let code = code(world)?;
+    let line = code.line(world, number)?;
+    let text = &world.texts[code.text].piece.text;
+    let indent: String =
+        text[line.clone()].chars().take_while(|it| matches!(it, ' ' | '\t')).collect();
+    let at = line.start + indent.len();
+    let statements = parse(code.said(world), world.dialect);
+    let begins = |it: &Statement| code.place.start + it.span.range().start == at;
+    // Within a statement of several lines a comment would stand in its middle.
+    if !starts_at(&statements, &begins) {
+        return Err(Why::NoRung { number: number.to_owned(), name: code.unit.name.clone() }.into());
+    }
+    let mut draft = Draft::default();
+    let edit = Edit { at: (at, at), text: format!("// {said}\n{indent}") };
+    world.edit(&mut draft, vec![(code.text, edit)]);
+    let place = format!("{}:{number}", code.unit.name);
+    updates(world, &mut draft, code.at, Said::Comment { place, text: said.to_owned() });
+    Ok(draft)
+}
+
+fn starts_at(statements: &[Statement], begins: &dyn Fn(&Statement) -> bool) -> bool {
+    statements.iter().any(|it| {
+        begins(it)
+            || match &it.kind {
+                StatementKind::If { branches, otherwise } => {
+                    branches.iter().any(|it| starts_at(&it.body, begins))
+                        || starts_at(otherwise, begins)
+                }
+                StatementKind::Case { arms, otherwise, .. } => {
+                    arms.iter().any(|it| starts_at(&it.body, begins))
+                        || starts_at(otherwise, begins)
+                }
+                StatementKind::For { body, .. } => starts_at(body, begins),
+                StatementKind::While(branch) | StatementKind::Repeat(branch) => {
+                    starts_at(&branch.body, begins)
+                }
+                _ => false,
+            }
+    })
+}

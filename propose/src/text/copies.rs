@@ -1,0 +1,85 @@
+//! Copies of blocks and types in sources (Siemens).
+
+use tagbridge_api::generate::ChangeAction;
+use tagbridge_logic::diff::ChangeKind;
+
+use super::{
+    add::code_type,
+    outline::UnitKind,
+    piece::Edit,
+    world::{World, bare},
+};
+use crate::{
+    draft::{Content, Draft, Step, Stop},
+    says::{Said, Why},
+    units::key,
+};
+
+/// The text of a unit once more behind itself, under the other name.
+pub(crate) fn duplicate(world: &World<'_>) -> Result<Draft, Stop> {
+    let with = world.context;
+    let (said, to) = (bare(with.need("name")), with.new_name("to")?);
+    let at = world.unit(&said).ok_or_else(|| Why::NoUnit { name: said.clone() })?;
+    let unit = world.writable(at)?;
+    let other = || Stop::No(Why::OtherPlatform { what: unit.name.clone() });
+    if world.unit(to).is_some() || with.tag(to).is_some() {
+        return Err(Why::Taken { name: to.to_owned() }.into());
+    }
+    // What starts an organization block is its number's; a copy would have none.
+    let name = unit.name_at.clone().filter(|_| unit.kind != UnitKind::Program).ok_or_else(other)?;
+    let text = &world.texts[unit.piece].piece.text;
+    let (whole, end) = (&text[unit.whole.clone()], unit.whole.end);
+    let from = name.start - unit.whole.start;
+    let copy = format!("{}{to}{}", &whole[..from], &whole[from + name.len()..]);
+    let mut draft = Draft::default();
+    let edit = Edit { at: (end, end), text: format!("\n\n{copy}") };
+    world.edit(&mut draft, vec![(unit.piece, edit)]);
+    expect(world, &mut draft, &unit.name, to);
+    draft.steps.push(Step {
+        action: ChangeAction::Duplicate,
+        target: unit.name.clone(),
+        code_type: code_type(world, unit),
+        said: Said::Copy { name: unit.name.clone(), to: to.to_owned() },
+        new_name: Some(to.to_owned()),
+        content: Content::Given(copy),
+    });
+    Ok(draft)
+}
+
+/// All that the model shows of a unit, once more under the other name.
+pub(crate) fn expect(world: &World<'_>, draft: &mut Draft, from: &str, to: &str) {
+    let project = world.context.logic.project;
+    let same = |name: &str| name.eq_ignore_ascii_case(from);
+    let part = |name: &str| {
+        let head = name.get(..from.len()).filter(|it| same(it))?;
+        name[head.len()..].starts_with('.').then(|| format!("{to}{}", &name[head.len()..]))
+    };
+    let named = |name: &str| if same(name) { Some(to.to_owned()) } else { part(name) };
+    for block in &project.blocks {
+        if let Some(name) = named(&block.name) {
+            draft.expect(ChangeKind::BlockAdded, &[&name]).touch(key("block", &name));
+        }
+    }
+    for program in project.programs.iter().filter(|it| same(&it.name)) {
+        let _ = program;
+        draft.expect(ChangeKind::ProgramAdded, &[to]).touch(key("program", to));
+    }
+    for it in project.data_types.iter().filter(|it| same(&it.name)) {
+        let _ = it;
+        draft.expect(ChangeKind::TypeAdded, &[to]).touch(key("type", to));
+    }
+    for routine in &project.routines {
+        if let (Some(owner), Some(name)) = (named(&routine.owner), named(&routine.name)) {
+            draft.expect(ChangeKind::RoutineAdded, &[&name]);
+            draft.touch(key("routine", &format!("{owner}/{name}")));
+        }
+    }
+    for tag in project.tags.iter().filter(|it| same(&it.scope)) {
+        let quoted = tag.name.strip_prefix('"').and_then(|it| it.get(from.len()..));
+        let name = match quoted {
+            Some(rest) => format!("\"{to}{rest}"),
+            None => format!("{to}{}", tag.name.get(from.len()..).unwrap_or_default()),
+        };
+        draft.expect(ChangeKind::TagAdded, &[&name]).touch(key("tag", &name));
+    }
+}

@@ -1,0 +1,414 @@
+//! What a text declares, and where: blocks, types and lists of variables, with their sections,
+//! their variables and their code.
+
+use std::ops::Range;
+
+use tagbridge_structured_text::{Dialect, Token, TokenKind, tokens};
+
+/// What a unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UnitKind {
+    /// What a task executes: an organization block, a program.
+    Program,
+    /// What is called: a function block, a function, a method.
+    Block,
+    /// Data alone.
+    DataBlock,
+    Type,
+    /// A list of variables.
+    Globals,
+}
+
+/// A block, a type or a list of variables.
+#[derive(Debug, Clone)]
+pub(crate) struct Unit {
+    /// The piece that declares it.
+    pub(crate) piece: usize,
+    pub(crate) kind: UnitKind,
+    /// The word that it begins with, in capital letters.
+    pub(crate) keyword: String,
+    /// As the model calls it.
+    pub(crate) name: String,
+    /// Where its name is declared, without quotes; a list has none.
+    pub(crate) name_at: Option<Range<usize>>,
+    pub(crate) whole: Range<usize>,
+    pub(crate) sections: Vec<Section>,
+    /// What an instance is an instance of.
+    pub(crate) made_of: Option<String>,
+    pub(crate) extends: Option<String>,
+    /// Where its code stands: the piece, and the place in it.
+    pub(crate) code: Option<(usize, Range<usize>)>,
+    pub(crate) protected: bool,
+}
+
+/// Variables between two keywords.
+#[derive(Debug, Clone)]
+pub(crate) struct Section {
+    /// In capital letters; `STRUCT` of a type or a data block.
+    pub(crate) keyword: String,
+    pub(crate) constant: bool,
+    pub(crate) retain: bool,
+    pub(crate) variables: Vec<Variable>,
+    /// Behind its first line's words.
+    pub(crate) begin: usize,
+    /// Where the keyword begins that ends it.
+    pub(crate) end: usize,
+}
+
+/// A variable, or a member of a structure.
+#[derive(Debug, Clone)]
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    /// Without quotes.
+    pub(crate) name_at: Range<usize>,
+    /// From the name to the semicolon.
+    pub(crate) whole: Range<usize>,
+    /// What stands behind the colon.
+    pub(crate) kind: Range<usize>,
+    pub(crate) initial: Option<Range<usize>>,
+    /// The members of a structure without a name.
+    pub(crate) members: Vec<Variable>,
+    /// Whether it is declared together with others.
+    pub(crate) shares: bool,
+    /// What lies behind `AT`.
+    pub(crate) at: Option<Range<usize>>,
+}
+
+/// All units of a text.
+pub(crate) fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<Unit> {
+    let all: Vec<Token> =
+        tokens(text, dialect).into_iter().filter(|it| !it.kind.is_trivia()).collect();
+    let mut reader = Reader { text, all: &all, at: 0 };
+    let mut found = Vec::new();
+    while let Some(word) = reader.upper() {
+        let start = reader.start();
+        let (kind, end) = match word.as_str() {
+            "ORGANIZATION_BLOCK" => (UnitKind::Program, "END_ORGANIZATION_BLOCK"),
+            "PROGRAM" => (UnitKind::Program, "END_PROGRAM"),
+            "FUNCTION_BLOCK" => (UnitKind::Block, "END_FUNCTION_BLOCK"),
+            "FUNCTION" => (UnitKind::Block, "END_FUNCTION"),
+            "METHOD" => (UnitKind::Block, "END_METHOD"),
+            "PROPERTY" => (UnitKind::Block, "END_PROPERTY"),
+            "INTERFACE" => (UnitKind::Block, "END_INTERFACE"),
+            "ACTION" => (UnitKind::Block, "END_ACTION"),
+            "DATA_BLOCK" => (UnitKind::DataBlock, "END_DATA_BLOCK"),
+            "TYPE" => (UnitKind::Type, "END_TYPE"),
+            word if is_section(word) && dialect == Dialect::Codesys => (UnitKind::Globals, ""),
+            _ => {
+                reader.at += 1;
+                continue;
+            }
+        };
+        let mut unit = Unit {
+            piece,
+            kind,
+            keyword: word,
+            name: String::new(),
+            name_at: None,
+            whole: start..start,
+            sections: Vec::new(),
+            made_of: None,
+            extends: None,
+            code: None,
+            protected: false,
+        };
+        if kind != UnitKind::Globals {
+            reader.at += 1;
+            if !reader.head(&mut unit) {
+                continue;
+            }
+        }
+        reader.parts(&mut unit, end);
+        unit.whole.end = reader.before();
+        found.push(unit);
+    }
+    found
+}
+
+/// Whether a word begins a section.
+pub(crate) fn is_section(word: &str) -> bool {
+    word == "VAR" || word.starts_with("VAR_") || word == "CONST"
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    all: &'a [Token],
+    at: usize,
+}
+
+const MODIFIERS: [&str; 7] =
+    ["PUBLIC", "PRIVATE", "PROTECTED", "INTERNAL", "ABSTRACT", "FINAL", "OVERRIDE"];
+
+impl<'a> Reader<'a> {
+    fn token(&self) -> Option<Token> {
+        self.all.get(self.at).copied()
+    }
+
+    fn said(&self) -> &'a str {
+        self.token().map_or("", |it| &self.text[it.span.range()])
+    }
+
+    /// The next token, a word in capital letters; nothing at the end.
+    fn upper(&self) -> Option<String> {
+        self.token().map(|_| self.said().to_ascii_uppercase())
+    }
+
+    fn is(&self, what: &str) -> bool {
+        self.said().eq_ignore_ascii_case(what)
+    }
+
+    fn eat(&mut self, what: &str) -> bool {
+        let found = self.is(what);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn start(&self) -> usize {
+        self.token().map_or(self.text.len(), |it| it.span.range().start)
+    }
+
+    /// Behind the last token taken.
+    fn before(&self) -> usize {
+        self.at.checked_sub(1).and_then(|at| self.all.get(at)).map_or(0, |it| it.span.range().end)
+    }
+
+    /// A name with the place of its letters.
+    fn name(&mut self) -> Option<(String, Range<usize>)> {
+        let token = self.token()?;
+        let at = token.span.range();
+        let inside = match token.kind {
+            TokenKind::Word => at,
+            TokenKind::Quoted => at.start + 1..at.end - 1,
+            _ => return None,
+        };
+        self.at += 1;
+        Some((self.text[inside.clone()].to_owned(), inside))
+    }
+
+    fn head(&mut self, unit: &mut Unit) -> bool {
+        while self.upper().is_some_and(|it| MODIFIERS.contains(&it.as_str())) {
+            self.at += 1;
+        }
+        let Some((name, at)) = self.name() else { return false };
+        (unit.name, unit.name_at) = (name, Some(at));
+        // `DB 20` is a name of two words.
+        if self.token().is_some_and(|it| it.kind == TokenKind::Literal)
+            && ["DB", "FB", "FC", "OB", "UDT"].iter().any(|it| unit.name.eq_ignore_ascii_case(it))
+        {
+            unit.name.push_str(self.said());
+            unit.name_at = None;
+            self.at += 1;
+        }
+        true
+    }
+
+    /// Up to the keyword that ends the unit, or the end of the text.
+    fn parts(&mut self, unit: &mut Unit, end: &str) {
+        while let Some(word) = self.upper() {
+            match word.as_str() {
+                _ if word == end => {
+                    self.at += 1;
+                    self.eat(";");
+                    return;
+                }
+                word if is_section(word) => self.section(unit, word.to_owned()),
+                "STRUCT" | "UNION" if matches!(unit.kind, UnitKind::Type | UnitKind::DataBlock) => {
+                    let keyword = word.clone();
+                    self.at += 1;
+                    let begin = self.before();
+                    let variables = self.variables();
+                    let end = self.start();
+                    self.at += 1;
+                    self.eat(";");
+                    unit.sections.push(Section {
+                        keyword,
+                        constant: false,
+                        retain: false,
+                        variables,
+                        begin,
+                        end,
+                    });
+                }
+                "KNOW_HOW_PROTECT" => {
+                    unit.protected = true;
+                    self.at += 1;
+                }
+                "TITLE" | "AUTHOR" | "FAMILY" | "NAME" | "VERSION" if unit.sections.is_empty() => {
+                    self.line();
+                }
+                "EXTENDS" => {
+                    self.at += 1;
+                    unit.extends = self.name().map(|it| it.0);
+                }
+                "BEGIN" => {
+                    let from = self.before_end();
+                    let to = self.body(end);
+                    unit.code = Some((unit.piece, from..to));
+                }
+                _ if unit.kind == UnitKind::DataBlock
+                    && unit.made_of.is_none()
+                    && unit.sections.is_empty()
+                    && self.token().is_some_and(|it| {
+                        it.kind == TokenKind::Quoted
+                            || (it.kind == TokenKind::Word
+                                && !["RETAIN", "NON_RETAIN", "UNLINKED", "READ_ONLY"]
+                                    .contains(&word.as_str()))
+                    }) =>
+                {
+                    unit.made_of = self.name().map(|it| it.0);
+                }
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// Behind the keyword that is next, which it takes.
+    fn before_end(&mut self) -> usize {
+        self.at += 1;
+        self.before()
+    }
+
+    /// What stands up to the unit's end; its place.
+    fn body(&mut self, end: &str) -> usize {
+        while self.token().is_some() && !self.is(end) {
+            self.at += 1;
+        }
+        self.start()
+    }
+
+    /// The rest of a line.
+    fn line(&mut self) {
+        let end =
+            self.text[self.start()..].find('\n').map_or(self.text.len(), |it| self.start() + it);
+        while self.token().is_some() && self.start() < end {
+            self.at += 1;
+        }
+    }
+
+    fn section(&mut self, unit: &mut Unit, keyword: String) {
+        self.at += 1;
+        let (mut constant, mut retain) = (keyword == "CONST", false);
+        while let Some(word) = self.upper() {
+            match word.as_str() {
+                "CONSTANT" => constant = true,
+                "RETAIN" | "PERSISTENT" => retain = true,
+                "NON_RETAIN" | "DB_SPECIFIC" => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+        let begin = self.before();
+        let variables = self.variables();
+        let end = self.start();
+        self.at += 1;
+        self.eat(";");
+        unit.sections.push(Section { keyword, constant, retain, variables, begin, end });
+    }
+
+    /// Up to the keyword that ends their list, without it.
+    fn variables(&mut self) -> Vec<Variable> {
+        let mut found = Vec::new();
+        while let Some(word) = self.upper() {
+            if word.starts_with("END_") || word == "BEGIN" {
+                break;
+            }
+            let before = self.at;
+            self.variable(&mut found);
+            self.at = self.at.max(before + 1);
+        }
+        found
+    }
+
+    fn variable(&mut self, found: &mut Vec<Variable>) {
+        let start = self.start();
+        let mut names = Vec::new();
+        while let Some(name) = self.name() {
+            names.push(name);
+            if !self.eat(",") {
+                break;
+            }
+        }
+        let at = self.is("AT").then(|| {
+            let from = self.start();
+            self.until(&[":"]);
+            from..self.before()
+        });
+        if names.is_empty() || !self.eat(":") {
+            self.until(&[";"]);
+            self.eat(";");
+            return;
+        }
+        let from = self.start();
+        let mut members = Vec::new();
+        while let Some(word) = self.upper() {
+            match word.as_str() {
+                "STRUCT" | "UNION" => {
+                    self.at += 1;
+                    members = self.variables();
+                    self.at += 1;
+                    break;
+                }
+                ";" | ":=" => break,
+                "(" | "[" => self.brackets(),
+                word if word.starts_with("END_") => break,
+                _ => self.at += 1,
+            }
+        }
+        let kind = from..self.before().max(from);
+        let initial = self.eat(":=").then(|| {
+            let from = self.start();
+            self.until(&[";"]);
+            from..self.before().max(from)
+        });
+        self.eat(";");
+        let (whole, shares) = (start..self.before(), names.len() > 1);
+        found.extend(names.into_iter().map(|(name, name_at)| Variable {
+            name,
+            name_at,
+            whole: whole.clone(),
+            kind: kind.clone(),
+            initial: initial.clone(),
+            members: members.clone(),
+            shares,
+            at: at.clone(),
+        }));
+    }
+
+    /// Up to one of these, or to what ends a list.
+    fn until(&mut self, signs: &[&str]) {
+        while let Some(word) = self.upper() {
+            if signs.contains(&word.as_str()) || word.starts_with("END_") {
+                return;
+            }
+            if matches!(word.as_str(), "(" | "[") { self.brackets() } else { self.at += 1 }
+        }
+    }
+
+    fn brackets(&mut self) {
+        let mut depth = 0_usize;
+        while let Some(word) = self.upper() {
+            match word.as_str() {
+                "(" | "[" => depth += 1,
+                ")" | "]" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+}
+
+impl Unit {
+    /// Its variables of all sections.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&Section, &Variable)> {
+        self.sections
+            .iter()
+            .flat_map(|section| section.variables.iter().map(move |it| (section, it)))
+    }
+
+    pub(crate) fn variable(&self, name: &str) -> Option<(&Section, &Variable)> {
+        self.variables().find(|it| it.1.name.eq_ignore_ascii_case(name))
+    }
+}

@@ -1,0 +1,270 @@
+//! A text within a file: all of a source, or what an element of an archive holds.
+
+use std::ops::Range;
+
+use crate::{
+    copy::{FileText, Splice},
+    element::{Element, children, end_tag, start_tag},
+};
+
+/// A text whose lines end with `\n`, and where each part of it stands in its file.
+#[derive(Debug, Clone)]
+pub(crate) struct Piece {
+    /// The file's position among those of the source.
+    pub(crate) file: usize,
+    pub(crate) text: String,
+    how: How,
+    /// Where the text goes on in the file at another distance: the place here, the place there.
+    runs: Vec<(usize, usize)>,
+    line_end: &'static str,
+}
+
+#[derive(Debug, Clone)]
+enum How {
+    /// As it is.
+    Plain,
+    /// In an element, with `&lt;` and its like.
+    Escaped,
+    /// Line by line, each in an element of its own.
+    Lines(Vec<Line>),
+}
+
+/// An element that holds a line.
+#[derive(Debug, Clone)]
+struct Line {
+    /// The blanks before the element, and the element.
+    whole: Range<usize>,
+    /// The element as it is written, in three parts around its number and its text.
+    parts: [String; 3],
+    number: i64,
+}
+
+/// What takes the place of a part of the text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Edit {
+    pub(crate) at: (usize, usize),
+    pub(crate) text: String,
+}
+
+impl Piece {
+    /// All of a file.
+    pub(crate) fn of_file(file: &FileText) -> Self {
+        let mut piece = Self::new(file, How::Plain);
+        piece.take(&file.text, 0);
+        piece
+    }
+
+    /// What an element holds as its text; nothing where it is closed at once.
+    pub(crate) fn of_element(file: &FileText, element: Element<'_, '_>) -> Option<Self> {
+        let (start, is_empty) = start_tag(&file.text, element);
+        let inside = start..end_tag(&file.text, element);
+        if is_empty || element.children().any(|it| it.is_element()) {
+            return None;
+        }
+        let mut piece = Self::new(file, How::Escaped);
+        piece.take(&file.text[inside.clone()], inside.start);
+        Some(piece)
+    }
+
+    /// What the elements of a list hold, a line each: a number, a mark, a text.
+    pub(crate) fn of_lines(file: &FileText, list: Element<'_, '_>) -> Option<Self> {
+        let mut piece = Self::new(file, How::Lines(Vec::new()));
+        let mut lines = Vec::new();
+        for element in list.children().filter(Element::is_element) {
+            let field =
+                |name| children(element, "Single").find(|it| it.attribute("Name") == Some(name));
+            let (number, said) = (field("Id")?, field("Text")?);
+            if !lines.is_empty() {
+                piece.text.push('\n');
+            }
+            let (after, is_empty) = start_tag(&file.text, said);
+            let inside = if is_empty { return None } else { after..end_tag(&file.text, said) };
+            piece.take(&file.text[inside.clone()], inside.start);
+            let (digits, is_empty) = start_tag(&file.text, number);
+            let digits = if is_empty { return None } else { digits..end_tag(&file.text, number) };
+            let whole = element.range();
+            let before = file.text[..whole.start].trim_end().len();
+            let parts = [before..digits.start, digits.end..inside.start, inside.end..whole.end];
+            lines.push(Line {
+                whole: before..whole.end,
+                parts: parts.map(|it| file.text[it].to_owned()),
+                number: file.text[digits].trim().parse().ok()?,
+            });
+        }
+        if lines.is_empty() {
+            return None;
+        }
+        piece.how = How::Lines(lines);
+        Some(piece)
+    }
+
+    fn new(file: &FileText, how: How) -> Self {
+        let line_end = file.line_end();
+        Self { file: file.file, text: String::new(), how, runs: Vec::new(), line_end }
+    }
+
+    /// Adds what stands there in the file.
+    fn take(&mut self, raw: &str, from: usize) {
+        self.runs.push((self.text.len(), from));
+        let is_xml = !matches!(self.how, How::Plain);
+        let mut at = 0;
+        while let Some(char) = raw[at..].chars().next() {
+            let (taken, text) = match char {
+                '\r' if raw[at..].starts_with("\r\n") => (2, '\n'),
+                '&' if is_xml => entity(&raw[at..]).unwrap_or((1, '&')),
+                other => (other.len_utf8(), other),
+            };
+            self.text.push(text);
+            at += taken;
+            if taken != text.len_utf8() {
+                self.runs.push((self.text.len(), from + at));
+            }
+        }
+        self.runs.push((self.text.len(), from + raw.len()));
+    }
+
+    /// Where a place of the text is in the file; of the end of a line, what ends it is behind.
+    fn there(&self, at: usize) -> usize {
+        let run = self.runs.partition_point(|it| it.0 <= at).saturating_sub(1);
+        let (here, there) = self.runs[run];
+        there + (at - here)
+    }
+
+    /// The splices that make these edits; they do not overlap.
+    pub(crate) fn splices(&self, edits: &[Edit]) -> Vec<Splice> {
+        let mut edits = edits.to_vec();
+        edits.sort();
+        let splice = |start, end, text| Splice { file: self.file, start, end, text };
+        match &self.how {
+            How::Lines(lines) => self.in_lines(lines, &edits),
+            how => {
+                let write = |text: &str| match how {
+                    How::Escaped => escaped(text).replace('\n', self.line_end),
+                    _ => text.replace('\n', self.line_end),
+                };
+                let made = edits
+                    .iter()
+                    .map(|it| splice(self.there(it.at.0), self.there(it.at.1), write(&it.text)));
+                made.collect()
+            }
+        }
+    }
+
+    /// Lines that are the same at the beginning and the end of an edit keep their elements.
+    fn in_lines(&self, lines: &[Line], edits: &[Edit]) -> Vec<Splice> {
+        let starts: Vec<usize> =
+            std::iter::once(0).chain(self.text.match_indices('\n').map(|it| it.0 + 1)).collect();
+        let line_of = |at: usize| starts.partition_point(|it| *it <= at) - 1;
+        let end_of = |line: usize| starts.get(line + 1).map_or(self.text.len(), |it| it - 1);
+        let mut groups: Vec<(usize, usize, Vec<&Edit>)> = Vec::new();
+        for edit in edits {
+            let (first, last) = (line_of(edit.at.0), line_of(edit.at.1));
+            match groups.last_mut() {
+                Some(group) if first <= group.1 => {
+                    group.1 = group.1.max(last);
+                    group.2.push(edit);
+                }
+                _ => groups.push((first, last, vec![edit])),
+            }
+        }
+        let mut next = lines.iter().map(|it| it.number).max().unwrap_or(0) + 1;
+        let mut splices = Vec::new();
+        for (first, last, edits) in groups {
+            let (mut text, mut at) = (String::new(), starts[first]);
+            for edit in edits {
+                text.push_str(&self.text[at..edit.at.0]);
+                text.push_str(&edit.text);
+                at = edit.at.1;
+            }
+            text.push_str(&self.text[at..end_of(last)]);
+            let olds: Vec<&str> =
+                (first..=last).map(|line| &self.text[starts[line]..end_of(line)]).collect();
+            let news: Vec<&str> = text.split('\n').collect();
+            let common = olds.len().min(news.len());
+            let head = olds.iter().zip(&news).take_while(|(old, new)| old == new).count();
+            let tails = olds.iter().rev().zip(news.iter().rev());
+            let tail =
+                tails.take_while(|(old, new)| old == new).count().min(common - head.min(common));
+            let pairs = common - head - tail;
+            let mut splice =
+                |start, end, text| splices.push(Splice { file: self.file, start, end, text });
+            for at in head..head + pairs {
+                let whole = &lines[first + at].whole;
+                let parts = &lines[first + at].parts;
+                splice(
+                    whole.end - parts[2].len() - self.raw(first + at, lines),
+                    whole.end - parts[2].len(),
+                    escaped(news[at]),
+                );
+            }
+            for at in head + pairs..olds.len() - tail {
+                let whole = &lines[first + at].whole;
+                splice(whole.start, whole.end, String::new());
+            }
+            let added = &news[head + pairs..news.len() - tail];
+            if !added.is_empty() {
+                // Behind the line before; a list's first has none, and goes before the second.
+                let before = (first + head + pairs).checked_sub(1);
+                let model = &lines[before.unwrap_or(0)];
+                let place = before.map_or(model.whole.start, |at| lines[at].whole.end);
+                let [before, between, after] = &model.parts;
+                let mut all = String::new();
+                for line in added {
+                    all += &format!("{before}{next}{between}{}{after}", escaped(line));
+                    next += 1;
+                }
+                splice(place, place, all);
+            }
+        }
+        splices
+    }
+
+    /// How long a line is in the file.
+    fn raw(&self, line: usize, lines: &[Line]) -> usize {
+        let Line { whole, parts, number } = &lines[line];
+        let fixed: usize = parts.iter().map(String::len).sum();
+        whole.len() - fixed - number.to_string().len()
+    }
+}
+
+/// The text document of an object's field, whole or line by line.
+pub(crate) fn document(file: &FileText, aspect: Element<'_, '_>) -> Option<Piece> {
+    let named = |of: Element<'_, '_>, name: &str| {
+        of.children()
+            .filter(Element::is_element)
+            .find(|it| it.attribute("Name") == Some(name))
+            .map(|it| it.id())
+    };
+    let of = |id| aspect.document().get_node(id);
+    let document = named(aspect, "TextDocument").and_then(of)?;
+    if let Some(blob) = named(document, "TextBlobForSerialisation").and_then(of) {
+        return Piece::of_element(file, blob);
+    }
+    Piece::of_lines(file, named(document, "TextLines").and_then(of)?)
+}
+
+/// `&lt;` is four bytes of a `<`.
+fn entity(raw: &str) -> Option<(usize, char)> {
+    let end = raw.get(..raw.len().min(12))?.find(';')?;
+    let char = match &raw[1..end] {
+        "lt" => '<',
+        "gt" => '>',
+        "amp" => '&',
+        "quot" => '"',
+        "apos" => '\'',
+        number => {
+            let code = number.strip_prefix('#')?;
+            let code = match code.strip_prefix('x') {
+                Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16).ok()?,
+                None => code.parse().ok()?,
+            };
+            char::from_u32(code)?
+        }
+    };
+    Some((end + 1, char))
+}
+
+/// As it stands in an element.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

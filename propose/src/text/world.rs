@@ -1,0 +1,195 @@
+//! All texts of a project with what they declare.
+
+use std::ops::Range;
+
+use tagbridge_structured_text::{Dialect, Token, TokenKind, tokens};
+
+use super::{
+    outline::{Unit, UnitKind, units},
+    piece::{Edit, Piece},
+};
+use crate::{
+    context::Context,
+    draft::{Draft, Stop, ask},
+    says::{Ask, Why},
+};
+
+/// A text and its tokens, without blanks, comments and pragmas.
+pub(crate) struct Read {
+    pub(crate) piece: Piece,
+    pub(crate) tokens: Vec<Token>,
+}
+
+/// All texts of a project with what they declare.
+pub(crate) struct World<'a> {
+    pub(crate) context: Context<'a>,
+    pub(crate) dialect: Dialect,
+    pub(crate) texts: Vec<Read>,
+    pub(crate) units: Vec<Unit>,
+    /// Texts of one operand each, of drawings: the text, the unit that it belongs to, all of it.
+    pub(crate) operands: Vec<(usize, usize, Range<usize>)>,
+    /// What is in the files beside these texts, where names may stand: the file, and its text.
+    pub(crate) beside: Vec<(usize, String)>,
+}
+
+impl<'a> World<'a> {
+    pub(crate) fn new(context: Context<'a>, dialect: Dialect) -> Self {
+        let (texts, units) = (Vec::new(), Vec::new());
+        let (operands, beside) = (Vec::new(), Vec::new());
+        Self { context, dialect, texts, units, operands, beside }
+    }
+
+    /// Adds a text; its number.
+    pub(crate) fn text(&mut self, piece: Piece) -> usize {
+        let all = tokens(&piece.text, self.dialect);
+        let tokens = all.into_iter().filter(|it| !it.kind.is_trivia()).collect();
+        self.texts.push(Read { piece, tokens });
+        self.texts.len() - 1
+    }
+
+    /// The units that a text declares.
+    pub(crate) fn declare(&mut self, text: usize) -> Vec<Unit> {
+        units(text, &self.texts[text].piece.text, self.dialect)
+    }
+
+    pub(crate) fn said(&self, text: usize, at: &Range<usize>) -> &str {
+        &self.texts[text].piece.text[at.clone()]
+    }
+
+    /// A token's text.
+    pub(crate) fn word(&self, text: usize, token: usize) -> &str {
+        let read = &self.texts[text];
+        read.tokens.get(token).map_or("", |it| &read.piece.text[it.span.range()])
+    }
+
+    /// A token's text without quotes, and where that stands, where it is a name.
+    pub(crate) fn name(&self, text: usize, token: usize) -> Option<(&str, Range<usize>)> {
+        let read = &self.texts[text];
+        let token = read.tokens.get(token)?;
+        let at = token.span.range();
+        let inside = match token.kind {
+            TokenKind::Word => at,
+            TokenKind::Quoted if at.len() > 2 => at.start + 1..at.end - 1,
+            _ => return None,
+        };
+        Some((&read.piece.text[inside.clone()], inside))
+    }
+
+    /// The splices that make these edits of texts.
+    pub(crate) fn edit(&self, draft: &mut Draft, edits: Vec<(usize, Edit)>) {
+        let mut edits = edits;
+        edits.sort();
+        edits.dedup();
+        for of_text in edits.chunk_by(|a, b| a.0 == b.0) {
+            let own: Vec<Edit> = of_text.iter().map(|it| it.1.clone()).collect();
+            draft.splices.extend(self.texts[of_text[0].0].piece.splices(&own));
+        }
+    }
+
+    /// A unit by its name, quotes aside.
+    pub(crate) fn unit(&self, name: &str) -> Option<usize> {
+        let name = bare(name);
+        self.units.iter().position(|it| it.name.eq_ignore_ascii_case(&name))
+    }
+
+    /// The same, where it can be written.
+    pub(crate) fn writable(&self, at: usize) -> Result<&Unit, Why> {
+        let unit = &self.units[at];
+        let project = self.context.logic.project;
+        let same = |name: &str| name.eq_ignore_ascii_case(&unit.name);
+        let is_safety = project.blocks.iter().any(|it| it.safety && same(&it.name))
+            || project.programs.iter().any(|it| it.safety && same(&it.name));
+        if is_safety {
+            return Err(Why::Safety { name: unit.name.clone() });
+        }
+        if unit.protected || project.blocks.iter().any(|it| it.protected && same(&it.name)) {
+            return Err(Why::Protected { name: unit.name.clone() });
+        }
+        Ok(unit)
+    }
+
+    /// The unit that the request means as its place, of those that are `wanted`.
+    pub(crate) fn place(&self, wanted: impl Fn(&Unit) -> bool) -> Result<usize, Stop> {
+        let all: Vec<usize> = (0..self.units.len()).filter(|it| wanted(&self.units[*it])).collect();
+        let names = |all: &[usize]| -> Vec<String> {
+            all.iter().map(|it| self.units[*it].name.clone()).collect()
+        };
+        let said = self.context.place().or(self.context.hint.1);
+        let Some(said) = said else {
+            return match all.as_slice() {
+                [] => Err(Why::NoPlace { name: String::new(), known: String::new() }.into()),
+                [one] => Ok(*one),
+                several => Err(ask("place", Ask::Place, Ask::WhyPlace, names(several))),
+            };
+        };
+        let said = bare(said);
+        let by = |all: Vec<usize>, is: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            all.into_iter().filter(|it| is(&self.units[*it].name)).collect()
+        };
+        let whole = by(all.clone(), &|name| name.eq_ignore_ascii_case(&said));
+        let last = by(all.clone(), &|name| {
+            name.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case(&said))
+        });
+        let found = if whole.is_empty() { last } else { whole };
+        match found.as_slice() {
+            [] => {
+                let known = names(&all).into_iter().take(20).collect::<Vec<_>>().join(", ");
+                Err(Why::NoPlace { name: said, known }.into())
+            }
+            [one] => Ok(*one),
+            several => Err(ask("place", Ask::Place, Ask::WhyPlace, names(several))),
+        }
+    }
+
+    /// The variable that a name means: `x` of the place, `"DB".x`, `PLC_PRG.x`, `FB.x`.
+    pub(crate) fn variable(&self, said: &str) -> Result<(usize, String), Stop> {
+        let no_tag = || Stop::No(Why::NoTag { name: said.to_owned() });
+        let name = bare(said);
+        if let Some((owner, variable)) = name.rsplit_once('.') {
+            let owner = self.unit(owner).ok_or_else(no_tag)?;
+            let (_, found) = self.units[owner].variable(variable).ok_or_else(no_tag)?;
+            return Ok((owner, found.name.clone()));
+        }
+        if let Some(place) = self.context.place() {
+            let owner = self.unit(place).ok_or_else(no_tag)?;
+            let (_, found) = self.units[owner].variable(&name).ok_or_else(no_tag)?;
+            return Ok((owner, found.name.clone()));
+        }
+        let all =
+            (0..self.units.len()).filter_map(|at| Some((at, self.units[at].variable(&name)?.1)));
+        let all: Vec<(usize, String)> = all.map(|it| (it.0, it.1.name.clone())).collect();
+        match all.as_slice() {
+            [] => Err(no_tag()),
+            [one] => Ok(one.clone()),
+            several => {
+                let names = several.iter().map(|it| self.units[it.0].name.clone()).collect();
+                Err(ask("place", Ask::Place, Ask::WhyPlace, names))
+            }
+        }
+    }
+
+    /// A variable as the model calls it: of data a tag, of a block its member.
+    pub(crate) fn full(&self, unit: usize, variable: &str) -> String {
+        let of = &self.units[unit];
+        match (self.dialect, of.kind) {
+            (Dialect::Siemens, UnitKind::DataBlock) => format!("\"{}\".\"{variable}\"", of.name),
+            _ => format!("{}.{variable}", of.name),
+        }
+    }
+
+    /// The unit whose code or declaration has this place.
+    pub(crate) fn around(&self, text: usize, at: usize) -> Option<usize> {
+        if let Some((_, unit, _)) = self.operands.iter().find(|it| it.0 == text) {
+            return Some(*unit);
+        }
+        self.units.iter().position(|it| {
+            it.code.as_ref().is_some_and(|(own, range)| *own == text && range.contains(&at))
+                || (it.piece == text && it.whole.contains(&at))
+        })
+    }
+}
+
+/// A name without quotes around its parts: `"DB 1"."x"` is `DB 1.x`.
+pub(crate) fn bare(name: &str) -> String {
+    name.trim().trim_start_matches('#').replace('"', "")
+}
