@@ -70,7 +70,9 @@ impl<'a> Context<'a> {
             return Err(Why::Safety { name: path });
         }
         let index = self.logic.index;
-        let is_opaque = |it: &&tagbridge_logic::Opaque| index.unit(it.unit).routine.index() == at;
+        let is_opaque = |it: &&tagbridge_logic::Opaque| {
+            index.unit(it.unit).routine.index() == at && is_unread(it.reason)
+        };
         match index.opaque().iter().find(is_opaque) {
             Some(opaque) if opaque.reason == OpaqueReason::Protected => {
                 Err(Why::Protected { name: path })
@@ -130,6 +132,12 @@ impl<'a> Context<'a> {
 /// `Owner/Name`, or the name alone where both are the same.
 pub(crate) fn path((owner, name): &(String, String)) -> String {
     if owner == name { name.clone() } else { format!("{owner}/{name}") }
+}
+
+/// Whether code is not read at all: what it calls may well be unknown, and is named as a risk.
+pub(crate) fn is_unread(reason: OpaqueReason) -> bool {
+    use OpaqueReason::{Language, Protected, TooDeep, Unparsed};
+    matches!(reason, Unparsed | TooDeep | Language | Protected)
 }
 
 fn is_keyword(name: &str) -> bool {

@@ -4,12 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tagbridge_logic::{
-    Index, Logic,
+    Index, Logic, OpaqueReason,
     diff::{self, Change, ChangeKind, Diff},
 };
-use tagbridge_project::{Initial, Project, Source, SourceFile, read};
+use tagbridge_project::{Initial, Project, Routine, Source, SourceFile, read};
 
 use crate::{
+    context::is_unread,
     copy::apply,
     draft::{Draft, Expect},
     says::Why,
@@ -42,9 +43,7 @@ pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<
         Source { name: source.name.clone(), files: files.clone(), hash: source.hash.clone() };
     let project = read(&copy).map_err(|error| Why::Reread { why: error.to_string() })?;
     let index = Index::build(&project);
-    if index.opaque().len() > logic.index.opaque().len() {
-        return Err(Why::Reread { why: "opaque".to_owned() });
-    }
+    as_much_understood(logic, Logic::new(&project, &index))?;
     let Diff { mut changes, comments } =
         diff::diff((logic.project, logic.index), (&project, &index));
     changes.extend(comments);
@@ -63,6 +62,30 @@ pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<
         has_value(logic.project, &project, &value.tag, (&value.operand, &value.to))?;
     }
     Ok(Passed { files, project, changes })
+}
+
+/// No routine is understood less than before; a copy is understood as its original is.
+fn as_much_understood(old: Logic<'_>, new: Logic<'_>) -> Result<(), Why> {
+    let path = |routine: &Routine| format!("{}/{}", routine.owner, routine.name).to_lowercase();
+    let count = |of: Logic<'_>| {
+        let mut by_routine: BTreeMap<String, Vec<OpaqueReason>> = BTreeMap::new();
+        for opaque in of.index.opaque() {
+            let routine = &of.project.routines[of.index.unit(opaque.unit).routine.index()];
+            by_routine.entry(path(routine)).or_default().push(opaque.reason);
+        }
+        by_routine
+    };
+    let (before, known) = (count(old), &old.project.routines);
+    for (routine, reasons) in count(new) {
+        let is_less = match known.iter().any(|it| path(it) == routine) {
+            true => reasons.len() > before.get(&routine).map_or(0, Vec::len),
+            false => reasons.iter().any(|it| is_unread(*it)),
+        };
+        if is_less {
+            return Err(Why::Reread { why: routine });
+        }
+    }
+    Ok(())
 }
 
 /// Files without a splice are the same bytes.
@@ -166,7 +189,9 @@ fn others_stay(old: &Project, new: &Project, draft: &Draft) -> Result<(), Why> {
                 && (text.to_lowercase().contains(&format!("\"{}\"", of.to_lowercase()))
                     || unit.contains(&of.to_lowercase()))
         });
-        if !draft.touched.contains(unit) && !is_derived {
+        // What was missing may not be any more.
+        let is_solved = unit.starts_with("note ") && !new.contains_key(unit);
+        if !draft.touched.contains(unit) && !is_derived && !is_solved {
             return Err(Why::Differs { what: unit.to_owned() });
         }
     }

@@ -30,7 +30,8 @@ pub(crate) fn units(project: &Project) -> BTreeMap<String, String> {
         units.add("connection", &connection.from, format!("{connection:?}"));
     }
     for note in &project.notes {
-        units.add("note", "", format!("{:?} {:?} {:?}", note.kind, note.subject, note.what));
+        let text = format!("{:?} {:?} {:?}", note.kind, note.subject, note.what);
+        units.add("note", &text, String::new());
     }
     units.add("controller", "", format!("{:?} {}", project.controller, project.name));
     for routine in &project.routines {

@@ -39,6 +39,13 @@ pub(super) fn duplicate(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dr
         all.extend(parts);
         next += 1;
     }
+    let part = format!("{}.", unit.name.to_lowercase());
+    for routine in &with.logic.project.routines {
+        let owner = format!("{}.", routine.owner.to_lowercase());
+        if owner.starts_with(&part) {
+            with.writable(&routine.owner, &routine.name)?;
+        }
+    }
     let text = &export.file.text;
     let mut copies = String::new();
     for entry in &all {

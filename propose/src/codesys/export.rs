@@ -102,7 +102,7 @@ impl<'a, 'i> Export<'a, 'i> {
         let full = parts.collect::<Vec<_>>().join(".");
         let mut text = |aspect: &str, world: &mut World<'_>| {
             let aspect = field(object, aspect)?;
-            let piece = document_of(self.file, aspect)?;
+            let piece = document(self.file, aspect)?;
             blank.push(aspect.range());
             Some(world.text(piece))
         };
@@ -138,7 +138,7 @@ impl<'a, 'i> Export<'a, 'i> {
         if matches!(entry.kind.as_str(), "ffbfa93a" | "261bd6e6") {
             unit.kind = UnitKind::Globals;
         }
-        unit.code = code.map(|it| (it, 0..world.texts[it].piece.text.len() + 1));
+        unit.code = code.map(|it| (it, 0..world.texts[it].piece.text.len()));
         world.units.push(unit);
         if code.is_none()
             && let Some(drawn) = field(object, "Implementation")
@@ -162,16 +162,11 @@ impl<'a, 'i> Export<'a, 'i> {
         let unit = world.units.len() - 1;
         for it in drawn.descendants().filter(is_operand) {
             let Some(piece) = Piece::of_element(self.file, it) else { continue };
-            let whole = 0..piece.text.len() + 1;
             let text = world.text(piece);
             blank.push(start_tag(&self.file.text, it).0..end_tag(&self.file.text, it));
-            world.operands.push((text, unit, whole));
+            world.operands.push((text, unit));
         }
     }
-}
-
-fn document_of(file: &FileText, aspect: Element<'_, '_>) -> Option<Piece> {
-    document(file, aspect)
 }
 
 fn entry<'a, 'i>(node: Element<'a, 'i>) -> Option<Entry<'a, 'i>> {

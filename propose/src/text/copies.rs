@@ -25,6 +25,11 @@ pub(crate) fn duplicate(world: &World<'_>) -> Result<Draft, Stop> {
     if world.unit(to).is_some() || with.tag(to).is_some() {
         return Err(Why::Taken { name: to.to_owned() }.into());
     }
+    for routine in &with.logic.project.routines {
+        if routine.owner.eq_ignore_ascii_case(&unit.name) {
+            with.writable(&routine.owner, &routine.name)?;
+        }
+    }
     // What starts an organization block is its number's; a copy would have none.
     let name = unit.name_at.clone().filter(|_| unit.kind != UnitKind::Program).ok_or_else(other)?;
     let text = &world.texts[unit.piece].piece.text;

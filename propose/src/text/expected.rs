@@ -85,6 +85,10 @@ impl World<'_> {
     /// Expects that, and nothing else.
     pub(crate) fn expect(&self, draft: &mut Draft, shown: &[Shown], fate: Fate<'_>) {
         for it in shown {
+            if let (Shown::Block(owner, _), Dialect::Siemens) = (it, self.dialect) {
+                // Data that has such a block in it is larger.
+                draft.derived_of.get_or_insert_with(|| owner.clone());
+            }
             let (subject, touched, [added, removed, changed]) = match it {
                 Shown::Tag(name) => (
                     name.clone(),

@@ -50,8 +50,9 @@ impl<'a> World<'a> {
                     Some(true) => {
                         let of = &self.units[scope];
                         let in_code = self.operands.iter().any(|it| it.0 == text)
-                            || (of.code.as_ref())
-                                .is_some_and(|it| it.0 == text && it.1.contains(&at.start));
+                            || (of.code.as_ref()).is_some_and(|it| {
+                                it.0 == text && it.1.start <= at.start && at.start <= it.1.end
+                            });
                         found.push(Use { text, at, unit: scope, in_code });
                     }
                     None => return Err(self.also(name, &self.units[scope].name)),

@@ -26,8 +26,8 @@ pub(crate) struct World<'a> {
     pub(crate) dialect: Dialect,
     pub(crate) texts: Vec<Read>,
     pub(crate) units: Vec<Unit>,
-    /// Texts of one operand each, of drawings: the text, the unit that it belongs to, all of it.
-    pub(crate) operands: Vec<(usize, usize, Range<usize>)>,
+    /// Texts of one operand each, of drawings: the text, and the unit that it belongs to.
+    pub(crate) operands: Vec<(usize, usize)>,
     /// What is in the files beside these texts, where names may stand: the file, and its text.
     pub(crate) beside: Vec<(usize, String)>,
 }
@@ -179,11 +179,12 @@ impl<'a> World<'a> {
 
     /// The unit whose code or declaration has this place.
     pub(crate) fn around(&self, text: usize, at: usize) -> Option<usize> {
-        if let Some((_, unit, _)) = self.operands.iter().find(|it| it.0 == text) {
+        if let Some((_, unit)) = self.operands.iter().find(|it| it.0 == text) {
             return Some(*unit);
         }
         self.units.iter().position(|it| {
-            it.code.as_ref().is_some_and(|(own, range)| *own == text && range.contains(&at))
+            (it.code.as_ref())
+                .is_some_and(|(own, range)| *own == text && range.start <= at && at <= range.end)
                 || (it.piece == text && it.whole.contains(&at))
         })
     }

@@ -294,11 +294,11 @@ fn requests(blocks: &[Written], whole: &str, is_siemens: bool) -> Vec<Request> {
                 && variables.iter().filter(|it| it.name.eq_ignore_ascii_case(v)).count() == 1
             {
                 let (from, to) = (v.clone(), NEW.to_owned());
-                let prompt = format!("Rename {v} in {name} to {NEW} everywhere");
+                let prompt = format!("Rename `{v}` in {name} to {NEW} everywhere");
                 add("rename", prompt, Verdict::Renamed { from, to });
             }
             if own_times == 1 && alone && is_static {
-                let prompt = format!("Delete the unused variable {v} from {name}");
+                let prompt = format!("Delete the unused variable `{v}` from {name}");
                 add("delete unused", prompt, Verdict::Deletion(own(&[v])));
             }
             if !variable.said && !is_type {
@@ -315,7 +315,7 @@ fn requests(blocks: &[Written], whole: &str, is_siemens: bool) -> Vec<Request> {
                 .iter()
                 .any(|it| variable.section.starts_with(it));
             if !value.is_empty() && kept && !(is_siemens && keyword == "FUNCTION") && !is_data {
-                let prompt = format!("Change the value of {v} in {name} to {value}");
+                let prompt = format!("Change the value of `{v}` in {name} to {value}");
                 let verdict = match &variable.initial {
                     Some(from) => {
                         let (from, to) = (from.clone(), value.to_owned());
@@ -335,7 +335,7 @@ fn requests(blocks: &[Written], whole: &str, is_siemens: bool) -> Vec<Request> {
                     if !["int", "dint", "real"].contains(&kind.to_lowercase().as_str()) {
                         continue;
                     }
-                    let prompt = format!("Change the value of {v} in {name} to {to}");
+                    let prompt = format!("Change the value of `{v}` in {name} to {to}");
                     let (from, to) = (from.to_owned(), to.to_owned());
                     add("preset", prompt, Verdict::Replaced { from, to, places: 1 });
                 }
@@ -442,10 +442,10 @@ fn statements(
         if let Some(other) = bits.iter().find(|it| times(bare, &it.name) == 0) {
             let bit = &other.name;
             let condition = format!("AND {sign}{bit}");
-            let prompt = format!("Add an open contact {bit} to rung {number} of {name}");
+            let prompt = format!("Add an open contact `{bit}` to rung {number} of {name}");
             let verdict = Verdict::Insertions(own(&[&condition]));
             add("contact", prompt, verdict);
-            let prompt = format!("Füge Öffner {bit} in Netzwerk {number} von {name} ein");
+            let prompt = format!("Füge Öffner `{bit}` in Netzwerk {number} von {name} ein");
             add("contact", prompt, Verdict::Insertions(own(&[&format!("AND NOT {sign}{bit}")])));
         }
         if value.to_uppercase().contains(" AND ")
@@ -455,7 +455,7 @@ fn statements(
             let last = value.trim_end_matches(';').trim();
             let last = last.rsplit([' ']).next().unwrap_or_default().trim_start_matches('#');
             if bits.iter().any(|it| it.name.eq_ignore_ascii_case(last)) && times(value, last) == 1 {
-                let prompt = format!("Remove the contact {last} from rung {number} of {name}");
+                let prompt = format!("Remove the contact `{last}` from rung {number} of {name}");
                 add("contact", prompt, Verdict::Deletion(own(&[last])));
             }
         }
@@ -467,7 +467,7 @@ fn statements(
     let ends = ["RETURN", "GOTO", "JMP"].iter().any(|it| times(&text, it) > 0);
     if let (Some(value), false, false) = (measured, ends, code.is_empty()) {
         let v = &value.name;
-        let prompt = format!("Add an alarm {NEW} when {v} > 90 in {name}");
+        let prompt = format!("Add an alarm {NEW} when `{v}` > 90 in {name}");
         add(
             "alarm rung",
             prompt,
