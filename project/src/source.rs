@@ -98,6 +98,18 @@ impl Source {
         }
     }
 
+    /// The same, like the archive that the files were read of: what is the same in it stays as it is
+    /// packed, byte for byte, and what is different keeps its place and its time.
+    pub fn into_file_like(self, original: &Path) -> Result<(String, Vec<u8>), ProjectError> {
+        if original.is_file() {
+            let bytes = fs::read(original).map_err(|error| unreadable(&self.name, &error))?;
+            if archive::is_archive(&bytes) {
+                return Ok((self.name.clone(), archive::repack(&self.name, &bytes, &self.files)?));
+            }
+        }
+        self.into_one_file()
+    }
+
     fn of_folder(name: String, root: &Path) -> Result<Self, ProjectError> {
         let mut files = Vec::new();
         let mut budget = Budget::default();

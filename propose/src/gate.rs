@@ -77,9 +77,10 @@ fn as_much_understood(old: Logic<'_>, new: Logic<'_>) -> Result<(), Why> {
     };
     let (before, known) = (count(old), &old.project.routines);
     for (routine, reasons) in count(new) {
-        let is_less = match known.iter().any(|it| path(it) == routine) {
-            true => reasons.len() > before.get(&routine).map_or(0, Vec::len),
-            false => reasons.iter().any(|it| is_unread(*it)),
+        let is_less = if known.iter().any(|it| path(it) == routine) {
+            reasons.len() > before.get(&routine).map_or(0, Vec::len)
+        } else {
+            reasons.iter().any(|it| is_unread(*it))
         };
         if is_less {
             return Err(Why::Reread { why: routine });

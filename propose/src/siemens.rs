@@ -54,7 +54,9 @@ fn world(context: Context<'_>) -> Result<World<'_>, Stop> {
             let text = world.text(Piece::of_file(&FileText::of(context.source, at)?));
             let mut units = world.declare(text);
             if ends(&[".awl"]) {
-                units.iter_mut().for_each(|it| it.code = None);
+                for unit in &mut units {
+                    unit.code = None;
+                }
                 let said = world.texts[text].piece.text.clone();
                 world.beside.push((at, said));
             }

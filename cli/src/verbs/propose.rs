@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Propose, output: Output) -> Result<Exit, Failure> 
         return Ok(Exit::Done);
     }
     let file = arguments.output.clone().unwrap_or_else(|| beside(path, source.files.len() > 1));
-    write(&source, &proposal, &file)?;
+    write(path, &source, &proposal, &file)?;
     if output.is_json() {
         let mut document = serde_json::to_value(turned(proposal.as_code())).unwrap_or_default();
         document["file"] = file.display().to_string().into();
@@ -152,12 +152,13 @@ fn beside(path: &Path, is_archive: bool) -> PathBuf {
     path.with_extension(format!("proposed.{extension}"))
 }
 
-fn write(source: &Source, proposal: &Planned, path: &Path) -> Result<(), Failure> {
+fn write(original: &Path, source: &Source, proposal: &Planned, path: &Path) -> Result<(), Failure> {
     let copy = Source {
         name: source.name.clone(),
         files: proposal.files.clone(),
         hash: source.hash.clone(),
     };
-    let (_, bytes) = copy.into_one_file().map_err(|error| unreadable(path, &error))?;
+    let packed = copy.into_file_like(original);
+    let (_, bytes) = packed.map_err(|error| unreadable(path, &error))?;
     files::create(path, &bytes)
 }

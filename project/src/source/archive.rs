@@ -97,6 +97,50 @@ pub(super) fn pack(name: &str, files: &[SourceFile]) -> Result<Vec<u8>, ProjectE
         })
 }
 
+/// The archive with these files in place of its own. What is the same stays as it is packed, with its
+/// name, its time and its order; what is different keeps its name and its time; what is new comes
+/// last.
+pub(super) fn repack(
+    name: &str,
+    bytes: &[u8],
+    files: &[SourceFile],
+) -> Result<Vec<u8>, ProjectError> {
+    let known = unpack(name, bytes)?;
+    let find = |all: &[SourceFile], path: &str| all.iter().position(|it| it.path == path);
+    let write = || -> Result<Vec<u8>, ZipError> {
+        let mut archive = ZipArchive::new(Cursor::new(bytes))?;
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for index in 0..archive.len() {
+            let entry = archive.by_index(index)?;
+            let path = path(entry.name_raw(), entry.name().ok().as_deref());
+            let old = find(&known, &path).filter(|_| !entry.is_dir());
+            let new = find(files, &path);
+            match (old, new) {
+                (Some(old), Some(new)) if known[old].bytes != files[new].bytes => {
+                    let options = SimpleFileOptions::default()
+                        .compression_method(entry.compression())
+                        .last_modified_time(entry.last_modified().unwrap_or_default());
+                    drop(entry);
+                    writer.start_file(path.as_str(), options)?;
+                    writer.write_all(&files[new].bytes)?;
+                }
+                // It is gone.
+                (Some(_), None) => {}
+                _ => writer.raw_copy_file(entry)?,
+            }
+        }
+        for file in files.iter().filter(|it| find(&known, &it.path).is_none()) {
+            writer.start_file(file.path.as_str(), SimpleFileOptions::default())?;
+            writer.write_all(&file.bytes)?;
+        }
+        Ok(writer.finish()?.into_inner())
+    };
+    write().map_err(|error| {
+        let what = Wrong::NotPacked { why: &error.to_string() };
+        ProjectError::new(name, &what, &Advice::PackYourself)
+    })
+}
+
 fn in_archive(name: &str, mut error: ProjectError) -> ProjectError {
     let (path, why) = (error.place.file.as_str(), error.what);
     error.what = Wrong::Inside { path, why }.message();
@@ -150,6 +194,38 @@ mod tests {
             writer.write_all(content).unwrap();
         }
         writer.finish().unwrap().into_inner()
+    }
+
+    #[test]
+    fn what_is_the_same_stays_as_it_is_packed() {
+        let (same, big) = (b"TYPE".as_slice(), "DATA_BLOCK ".repeat(500));
+        let old = packed(&[("b.scl", same), ("a.db", big.as_bytes()), ("c.udt", b"gone")]);
+        let file =
+            |path: &str, bytes: &[u8]| SourceFile { path: path.to_owned(), bytes: bytes.to_vec() };
+        let files = [file("a.db", big.as_bytes()), file("b.scl", b"TYPE;"), file("d.scl", b"new")];
+        let new = repack("a.zip", &old, &files).expect("an archive");
+        let raw = |bytes: &[u8]| {
+            let mut archive = ZipArchive::new(Cursor::new(bytes.to_vec())).unwrap();
+            let mut entries = Vec::new();
+            for index in 0..archive.len() {
+                let mut packed = Vec::new();
+                let mut entry = archive.by_index_raw(index).unwrap();
+                entry.read_to_end(&mut packed).unwrap();
+                let name = entry.name().unwrap().into_owned();
+                entries.push((name, format!("{:?}", entry.last_modified()), packed));
+            }
+            entries
+        };
+        let (before, after) = (raw(&old), raw(&new));
+        let names: Vec<&str> = after.iter().map(|it| it.0.as_str()).collect();
+        assert_eq!(names, ["b.scl", "a.db", "d.scl"]);
+        assert_eq!(after[1], before[1]);
+        assert_eq!(after[0].1, before[0].1);
+        let read = unpack("a.zip", &new).expect("an archive");
+        assert_eq!(
+            read.iter().map(|it| &it.bytes).collect::<Vec<_>>(),
+            files.iter().map(|it| &it.bytes).collect::<Vec<_>>()
+        );
     }
 
     fn refused(bytes: &[u8]) -> String {

@@ -34,8 +34,11 @@ pub(super) fn duplicate(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dr
     let mut all = vec![*first];
     let mut next = 0;
     while let Some(entry) = all.get(next) {
-        let parts = export.entries.iter().filter(|it| it.parent == entry.guid);
-        let parts: Vec<&Entry<'_, '_>> = parts.collect();
+        let is_new = |it: &&Entry<'_, '_>| {
+            (it.parent == entry.guid || it.view == entry.guid)
+                && !all.iter().any(|known| known.guid == it.guid)
+        };
+        let parts: Vec<&Entry<'_, '_>> = export.entries.iter().filter(is_new).collect();
         all.extend(parts);
         next += 1;
     }

@@ -25,6 +25,8 @@ pub(super) struct Entry<'a, 'i> {
     pub(super) name: String,
     pub(super) guid: String,
     pub(super) parent: String,
+    /// The folder that the view shows it in.
+    pub(super) view: String,
     /// The first digits of what says its kind.
     pub(super) kind: String,
     pub(super) node: Element<'a, 'i>,
@@ -176,6 +178,7 @@ fn entry<'a, 'i>(node: Element<'a, 'i>) -> Option<Entry<'a, 'i>> {
         name: said(meta, "Name"),
         guid: said(meta, "Guid").to_ascii_lowercase(),
         parent: said(meta, "ParentGuid").to_ascii_lowercase(),
+        view: said(node, "ParentSVNodeGuid").to_ascii_lowercase(),
         kind: kind.get(..8)?.to_owned(),
         node,
         object: field(node, "Object"),

@@ -23,8 +23,8 @@ pub(super) fn schedule(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dra
     let entry = match named.as_slice() {
         [one] => *one,
         [] if tasks.len() > 1 => {
-            let names = tasks.iter().map(|it| it.name.clone()).collect();
-            return Err(ask("task", Ask::Place, Ask::WhyTask, names));
+            let all = tasks.iter().map(|it| it.name.clone()).collect();
+            return Err(ask("task", Ask::Place, Ask::WhyTask, all));
         }
         _ => return Err(Why::NoUnit { name: task.to_owned() }.into()),
     };
@@ -35,14 +35,14 @@ pub(super) fn schedule(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dra
     }
     let list = entry.object.and_then(|it| field(it, "PouList")).ok_or_else(no_unit)?;
     // As the one before is written, under the other name and without what is said of it.
-    let last = children(list, "Single").last().ok_or_else(no_unit)?;
-    let name = field(last, "Name").ok_or_else(no_unit)?;
+    let model = children(list, "Single").last().ok_or_else(no_unit)?;
+    let name = field(model, "Name").ok_or_else(no_unit)?;
     let text = &export.file.text;
-    let whole = last.range();
+    let whole = model.range();
     let inside = |it| start_tag(text, it).0..end_tag(text, it);
     let mut copy = text[whole.clone()].to_owned();
     let mut parts = vec![(inside(name), escaped(&program.name))];
-    if let Some(comment) = field(last, "Comment").filter(|it| !start_tag(text, *it).1) {
+    if let Some(comment) = field(model, "Comment").filter(|it| !start_tag(text, *it).1) {
         parts.push((inside(comment), String::new()));
     }
     parts.sort_by_key(|it| std::cmp::Reverse(it.0.start));

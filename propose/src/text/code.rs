@@ -178,7 +178,9 @@ fn decided<'s>(
                 decided(otherwise, line, from, found);
             }
             StatementKind::Case { arms, otherwise, .. } => {
-                arms.iter().for_each(|it| decided(&it.body, line, from, found));
+                for arm in arms {
+                    decided(&arm.body, line, from, found);
+                }
                 decided(otherwise, line, from, found);
             }
             StatementKind::For { body, .. } => decided(body, line, from, found),

@@ -30,7 +30,7 @@ enum Holder<'w> {
     Unknown,
 }
 
-impl<'a> World<'a> {
+impl World<'_> {
     /// Every place that names a variable of a unit beside its declaration; an error where it is not
     /// certain what one means.
     pub(crate) fn uses(&self, target: usize, name: &str) -> Result<Vec<Use>, Why> {
@@ -55,7 +55,7 @@ impl<'a> World<'a> {
                             });
                         found.push(Use { text, at, unit: scope, in_code });
                     }
-                    None => return Err(self.also(name, &self.units[scope].name)),
+                    None => return Err(also(name, &self.units[scope].name)),
                 }
             }
         }
@@ -66,14 +66,10 @@ impl<'a> World<'a> {
     pub(crate) fn only_here(&self, name: &str) -> Result<(), Why> {
         for (file, text) in &self.beside {
             if has_word(text, name) {
-                return Err(self.also(name, &self.context.source.files[*file].path));
+                return Err(also(name, &self.context.source.files[*file].path));
             }
         }
         Ok(())
-    }
-
-    fn also(&self, name: &str, place: &str) -> Why {
-        Why::AlsoThere { name: name.to_owned(), place: place.to_owned() }
     }
 
     /// Whether a name is declared there.
@@ -272,12 +268,11 @@ impl<'a> World<'a> {
         let said = self.said(of.piece, &variable.kind);
         // The last name: `ARRAY[1..3] OF REFERENCE TO FB_Motor`.
         let quoted = said.rfind('"').and_then(|end| Some((said[..end].rfind('"')?, end)));
-        let name = match quoted {
-            Some((from, to)) => &said[from + 1..to],
-            None => {
-                let words = said.split(|it: char| !(it.is_alphanumeric() || it == '_'));
-                words.filter(|it| !it.is_empty()).next_back().unwrap_or_default()
-            }
+        let name = if let Some((from, to)) = quoted {
+            &said[from + 1..to]
+        } else {
+            let mut words = said.split(|it: char| !(it.is_alphanumeric() || it == '_'));
+            words.rfind(|it| !it.is_empty()).unwrap_or_default()
         };
         self.unit(name).map_or(Holder::Foreign, Holder::Unit)
     }
@@ -313,6 +308,10 @@ impl<'a> World<'a> {
         }
         None
     }
+}
+
+fn also(name: &str, place: &str) -> Why {
+    Why::AlsoThere { name: name.to_owned(), place: place.to_owned() }
 }
 
 /// Whether a text has a word, whatever it means.

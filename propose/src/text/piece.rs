@@ -1,6 +1,6 @@
 //! A text within a file: all of a source, or what an element of an archive holds.
 
-use std::ops::Range;
+use std::{fmt::Write as _, ops::Range};
 
 use crate::{
     copy::{FileText, Splice},
@@ -192,7 +192,7 @@ impl Piece {
                 let whole = &lines[first + at].whole;
                 let parts = &lines[first + at].parts;
                 splice(
-                    whole.end - parts[2].len() - self.raw(first + at, lines),
+                    whole.end - parts[2].len() - lines[first + at].raw(),
                     whole.end - parts[2].len(),
                     escaped(news[at]),
                 );
@@ -210,7 +210,7 @@ impl Piece {
                 let [before, between, after] = &model.parts;
                 let mut all = String::new();
                 for line in added {
-                    all += &format!("{before}{next}{between}{}{after}", escaped(line));
+                    let _ = write!(all, "{before}{next}{between}{}{after}", escaped(line));
                     next += 1;
                 }
                 splice(place, place, all);
@@ -218,12 +218,13 @@ impl Piece {
         }
         splices
     }
+}
 
-    /// How long a line is in the file.
-    fn raw(&self, line: usize, lines: &[Line]) -> usize {
-        let Line { whole, parts, number } = &lines[line];
-        let fixed: usize = parts.iter().map(String::len).sum();
-        whole.len() - fixed - number.to_string().len()
+impl Line {
+    /// How long its text is in the file.
+    fn raw(&self) -> usize {
+        let fixed: usize = self.parts.iter().map(String::len).sum();
+        self.whole.len() - fixed - self.number.to_string().len()
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn comment(world: &World<'_>) -> Result<Draft, Stop> {
     }
     let (at, name) = world.variable(&said).map_err(|stop| match stop {
         Stop::No(_) => Stop::No(Why::NoUnit { name: said.clone() }),
-        ask => ask,
+        Stop::Ask(asking) => Stop::Ask(asking),
     })?;
     variable(world, at, &name, text)
 }

@@ -47,12 +47,11 @@ pub(crate) fn set(world: &World<'_>) -> Result<Draft, Stop> {
     if was_text.eq_ignore_ascii_case(&value) {
         return Err(Why::Same { name: format!("{said} = {was_text}") }.into());
     }
-    let edit = match was {
-        Some(it) => Edit { at: (it.start, it.end), text: value.clone() },
-        None => {
-            let end = variable.kind.end;
-            Edit { at: (end, end), text: format!(" := {value}") }
-        }
+    let edit = if let Some(it) = was {
+        Edit { at: (it.start, it.end), text: value.clone() }
+    } else {
+        let end = variable.kind.end;
+        Edit { at: (end, end), text: format!(" := {value}") }
     };
     let mut draft = Draft::default();
     world.edit(&mut draft, vec![(unit.piece, edit)]);
