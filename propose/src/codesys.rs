@@ -31,7 +31,7 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
         Kind::AddMember => text::add::member(&world),
         Kind::Rename => {
             let (unit, name) = world.variable(context.need("from"))?;
-            text::rename::variable(&world, (unit, &name), &Vec::new())
+            text::rename::variable(&world, (unit, &name))
         }
         Kind::SetValue => text::value::set(&world),
         Kind::SetConstant => text::code::constant(&world),

@@ -1,6 +1,13 @@
 //! Changes of Siemens projects: sources as text, and SimaticML.
 
+mod declare;
+mod markup;
+mod remark;
+mod rename;
+
 use tagbridge_structured_text::Dialect;
+
+use self::markup::Markup;
 
 use crate::{
     context::Context,
@@ -14,20 +21,46 @@ use crate::{
 /// Plans a change.
 pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
     let world = world(context)?;
+    let files = markup::files(context)?;
+    let mut documents = Vec::new();
+    for file in &files {
+        let document = roxmltree::Document::parse(&file.text);
+        documents.push(document.map_err(|error| Why::Reread { why: error.to_string() })?);
+    }
+    let markup = Markup::new(&world, &files, &documents);
+    let of_markup = |slot: &str| {
+        let said = bare(context.need(slot));
+        let owner = said.rsplit_once('.').map_or(said.as_str(), |it| it.0);
+        markup.tag(&said).is_some()
+            || markup.object(owner).is_some()
+            || context.place().is_some_and(|it| markup.object(it).is_some())
+    };
+    // Where all is written so, what is left open is asked of it.
+    let is_there = |slot: &str| of_markup(slot) || world.units.is_empty();
     match context.request.kind {
+        Kind::AddTag if is_there("place") => declare::tag(&markup),
         Kind::AddTag => text::add::variable(&world),
+        Kind::AddMember if is_there("place") => declare::member(&markup),
         Kind::AddMember => text::add::member(&world),
+        Kind::Rename if is_there("from") => rename::rename(&markup),
         Kind::Rename => {
             let (unit, name) = world.variable(context.need("from"))?;
-            text::rename::variable(&world, (unit, &name), &Vec::new())
+            let data = (world.units[unit].kind == UnitKind::DataBlock)
+                .then(|| world.units[unit].name.clone());
+            rename::elsewhere(&markup, data.as_deref(), &name)?;
+            text::rename::variable(&world, (unit, &name))
         }
+        Kind::SetValue if is_there("tag") => declare::value(&markup),
         Kind::SetValue => text::value::set(&world),
         Kind::SetConstant => text::code::constant(&world),
         Kind::AddContact => text::code::add_condition(&world),
         Kind::RemoveContact => text::code::remove_condition(&world),
         Kind::AddAlarm => text::code::alarm(&world),
+        Kind::Duplicate if is_there("name") => remark::duplicate(&markup),
         Kind::Duplicate => text::copies::duplicate(&world),
+        Kind::Comment if is_there("place") => remark::comment(&markup),
         Kind::Comment => text::remark::comment(&world),
+        Kind::Delete if is_there("name") => declare::delete(&markup),
         Kind::Delete => delete(&world),
         Kind::AddAlias => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
         Kind::Schedule => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),

@@ -143,7 +143,7 @@ impl World<'_> {
 }
 
 /// Data that is made of a block or a type, and repeats its members.
-fn instances(project: &Project, of: &str, name: &str) -> Vec<Shown> {
+pub(crate) fn instances(project: &Project, of: &str, name: &str) -> Vec<Shown> {
     let is_made = |it: &&Block| {
         it.kind == BlockKind::DataBlock
             && it.instance_of.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(of))

@@ -10,21 +10,13 @@ use super::{
     world::World,
 };
 use crate::{
-    copy::Splice,
     draft::{Content, Draft, Step, Stop},
     says::{Danger, Said, Why},
     units::key,
 };
 
-/// Places of other notations that name the variable: what they splice, and the unit they are in.
-pub(crate) type Elsewhere = Vec<(Splice, String)>;
-
-/// Gives a variable another name; `elsewhere` are the places that are no text.
-pub(crate) fn variable(
-    world: &World<'_>,
-    (unit, from): (usize, &str),
-    elsewhere: &Elsewhere,
-) -> Result<Draft, Stop> {
+/// Gives a variable another name.
+pub(crate) fn variable(world: &World<'_>, (unit, from): (usize, &str)) -> Result<Draft, Stop> {
     let to = world.context.new_name("to")?;
     let of = world.writable(unit)?;
     free(world, unit, to)?;
@@ -47,10 +39,6 @@ pub(crate) fn variable(
         };
         draft.touch(own);
     }
-    for (splice, touched) in elsewhere {
-        draft.splices.push(splice.clone());
-        draft.touch(touched.clone());
-    }
     world.edit(&mut draft, edits);
     let full = world.full(unit, from);
     for it in world.shown(unit, section, from) {
@@ -66,7 +54,7 @@ pub(crate) fn variable(
         draft.touch(old).touch(new);
     }
     draft.renaming = Some((from.to_owned(), to.to_owned()));
-    let count = found.len() + elsewhere.len();
+    let count = found.len();
     let said = Said::Rename { from: full.clone(), to: to.to_owned(), count };
     draft.steps.push(Step {
         action: ChangeAction::Rename,

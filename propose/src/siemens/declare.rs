@@ -1,0 +1,276 @@
+//! Tags, members and values to start with in SimaticML.
+
+use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_logic::diff::ChangeKind;
+
+use super::markup::{Markup, Object, attribute, members};
+use crate::{
+    draft::{Content, Draft, NewValue, Stop, ask},
+    element::{Element, child, children, end_tag, escaped, name_of, start_tag},
+    says::{Ask, Assumed, Danger, Said, Why},
+    text::{
+        add::{literal, type_called},
+        expected::{Fate, Shown, instances},
+        names::has_word,
+    },
+    units::key,
+};
+
+/// A tag of a table, or a member of data.
+pub(super) fn tag(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
+    let is_place =
+        |it: &Object<'_, '_>| matches!(it.kind, "SW.Tags.PlcTagTable" | "SW.Blocks.GlobalDB");
+    let place = markup.place(is_place)?;
+    if place.kind == "SW.Blocks.GlobalDB" {
+        member_of(markup, place)
+    } else {
+        of_table(markup, place)
+    }
+}
+
+/// A member of a type.
+pub(super) fn member(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
+    let place = markup.place(|it| it.kind == "SW.Types.PlcStruct")?;
+    let quoted = format!("\"{}\"", place.name);
+    // Where the file repeats a type's members, it would have to repeat the new one, too.
+    let repeats = markup.objects.iter().find(|it| {
+        attribute(it.node, "InstanceOfName").is_some_and(|it| it.eq_ignore_ascii_case(place.name))
+            || it.node.descendants().any(|it| {
+                it.attribute("Datatype").is_some_and(|it| it.contains(&quoted))
+                    && child(it, "Sections").is_some()
+            })
+    });
+    if let Some(other) = repeats {
+        let (name, tag) = (place.name.to_owned(), other.name.to_owned());
+        return Err(Why::HasValues { name, tag }.into());
+    }
+    member_of(markup, place)
+}
+
+fn kind(markup: &Markup<'_, '_>) -> Result<String, Stop> {
+    let Some(said) = markup.world.context.get("type") else {
+        let types = ["BOOL", "INT", "REAL", "TIME"].map(ToOwned::to_owned).to_vec();
+        return Err(ask("type", Ask::Type, Ask::WhyType, types));
+    };
+    if let Some(object) = markup.object(said).filter(|it| it.kind == "SW.Types.PlcStruct") {
+        return Ok(format!("\"{}\"", object.name));
+    }
+    type_called(markup.world, said)
+}
+
+fn member_of(markup: &Markup<'_, '_>, place: Object<'_, '_>) -> Result<Draft, Stop> {
+    let context = markup.world.context;
+    let name = context.new_name("name")?;
+    if members(place).iter().any(|it| name_of(*it).eq_ignore_ascii_case(name)) {
+        return Err(Why::Taken { name: format!("{}.{name}", place.name) }.into());
+    }
+    let kind = kind(markup)?;
+    let value = context.get("value").map(|it| literal(&kind, it)).transpose()?;
+    let other = || Stop::No(Why::OtherPlatform { what: place.name.to_owned() });
+    let model = members(place).last().copied().ok_or_else(other)?;
+    let text = &place.file.text;
+    let whole = model.range();
+    let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
+    let head = format!("<Member Name=\"{name}\" Datatype=\"{}\"", escaped(&kind));
+    let element = match &value {
+        Some(value) => {
+            format!("{head}>{blanks}  <StartValue>{}</StartValue>{blanks}</Member>", escaped(value))
+        }
+        None => format!("{head} />"),
+    };
+    let mut draft = Draft::default();
+    draft.splice(place.file.file, whole.end, whole.end, format!("{blanks}{element}"));
+    let is_type = place.kind == "SW.Types.PlcStruct";
+    let full = format!("\"{}\".\"{name}\"", place.name);
+    markup.world.expect(&mut draft, &shown(markup, place, name), Fate::Added);
+    let (owned, owner) = (name.to_owned(), place.name.to_owned());
+    if is_type {
+        let said = Said::Member { name: owned, kind, place: owner.clone() };
+        draft.step(ChangeAction::Update, owner.clone(), "UDT", said, Content::Given(element));
+        draft.assumed.push(Assumed::AtTheEnd { place: owner.clone() });
+        draft.risk(RiskLevel::Medium, RiskKind::ExternalAccess, Danger::External { name: owner });
+    } else {
+        let said = Said::Tag { name: owned, kind, place: owner };
+        draft.step(ChangeAction::Create, full.clone(), "DB", said, Content::Given(element));
+        draft.affect(&full);
+    }
+    Ok(draft)
+}
+
+/// Where the model shows a member.
+pub(super) fn shown(markup: &Markup<'_, '_>, of: Object<'_, '_>, name: &str) -> Vec<Shown> {
+    let (owner, name) = (of.name.to_owned(), name.to_owned());
+    if of.kind == "SW.Types.PlcStruct" {
+        let project = markup.world.context.logic.project;
+        let mut all = vec![Shown::Type(owner.clone(), name.clone())];
+        all.extend(instances(project, &owner, &name));
+        return all;
+    }
+    let tag = Shown::Tag(format!("\"{owner}\".\"{name}\""));
+    vec![Shown::Block(owner, name), tag]
+}
+
+/// As the last tag of the table is written, with nothing said of it and without an address.
+fn of_table(markup: &Markup<'_, '_>, table: Object<'_, '_>) -> Result<Draft, Stop> {
+    let context = markup.world.context;
+    let name = context.new_name("name")?;
+    let project = context.logic.project;
+    let taken = project.tags.iter().any(|it| it.name.eq_ignore_ascii_case(&format!("\"{name}\"")))
+        || project.blocks.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+    if taken || markup.object(name).is_some() {
+        return Err(Why::Taken { name: name.to_owned() }.into());
+    }
+    let kind = kind(markup)?;
+    let bare_kind = kind.trim_matches('"').to_owned();
+    let other = || Stop::No(Why::OtherPlatform { what: table.name.to_owned() });
+    let list = child(table.node, "ObjectList").ok_or_else(other)?;
+    let model = children(list, "SW.Tags.PlcTag").last().ok_or_else(other)?;
+    let text = &table.file.text;
+    let whole = model.range();
+    let ids = table.node.document().descendants().filter_map(|it| it.attribute("ID"));
+    let mut next = ids.filter_map(|it| u64::from_str_radix(it, 16).ok()).max().unwrap_or(0) + 1;
+    let mut parts: Vec<(std::ops::Range<usize>, String)> = Vec::new();
+    for element in model.descendants().filter(Element::is_element) {
+        if let Some(id) = element.attribute_node("ID") {
+            parts.push((id.range_value(), format!("{next:X}")));
+            next += 1;
+        }
+        let (start, is_empty) = start_tag(text, element);
+        let inside = start..end_tag(text, element);
+        let new = match element.tag_name().name() {
+            _ if is_empty => continue,
+            "Name" => name.to_owned(),
+            "DataTypeName" => escaped(&kind),
+            "LogicalAddress" | "Text" => String::new(),
+            _ => continue,
+        };
+        parts.push((inside, new));
+    }
+    let mut element = text[whole.clone()].to_owned();
+    parts.sort_by_key(|it| std::cmp::Reverse(it.0.start));
+    for (at, new) in parts {
+        element.replace_range(at.start - whole.start..at.end - whole.start, &new);
+    }
+    let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
+    let mut draft = Draft::default();
+    draft.splice(table.file.file, whole.end, whole.end, format!("{blanks}{element}"));
+    let full = format!("\"{name}\"");
+    draft.expect(ChangeKind::TagAdded, &[&full]).touch(key("tag", &full));
+    let said = Said::Tag { name: name.to_owned(), kind: bare_kind, place: table.name.to_owned() };
+    draft.step(ChangeAction::Create, full.clone(), "Tag", said, Content::Given(element));
+    draft.assumed.push(Assumed::NoAddress { name: name.to_owned() });
+    draft.affect(&full);
+    Ok(draft)
+}
+
+/// Another value to start with.
+pub(super) fn value(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
+    let context = markup.world.context;
+    let (said, to) = (context.need("tag"), context.need("to"));
+    let no_value = || Stop::No(Why::NoValue { name: said.to_owned() });
+    let (object, member) = markup.member(said).ok_or_else(no_value)?;
+    markup.writable(object)?;
+    if object.kind != "SW.Blocks.GlobalDB" {
+        return Err(no_value());
+    }
+    let kind = member.attribute("Datatype").unwrap_or_default();
+    let value = literal(kind, to)?;
+    let name = name_of(member);
+    let text = &object.file.text;
+    let there = child(member, "StartValue");
+    let was = there.and_then(|it| it.text()).unwrap_or_default().trim().to_owned();
+    if was.eq_ignore_ascii_case(&value) {
+        return Err(Why::Same { name: format!("{said} = {was}") }.into());
+    }
+    let mut draft = Draft::default();
+    let whole = member.range();
+    let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
+    let (start, is_empty) = start_tag(text, member);
+    let element = format!("<StartValue>{}</StartValue>", escaped(&value));
+    if let Some(there) = there {
+        let at = there.range();
+        draft.splice(object.file.file, at.start, at.end, element.clone());
+    } else if is_empty {
+        let open = text[whole.start..start].trim_end_matches("/>").trim_end().len();
+        let new = format!(">{blanks}  {element}{blanks}</Member>");
+        draft.splice(object.file.file, whole.start + open, whole.end, new);
+    } else {
+        let before = [child(member, "AttributeList"), child(member, "Comment")];
+        let at = before.iter().flatten().map(|it| it.range().end).max().unwrap_or(start);
+        draft.splice(object.file.file, at, at, format!("{blanks}  {element}"));
+    }
+    let all = shown(markup, object, name);
+    markup.world.expect(&mut draft, &all, Fate::Changed(&was, &value));
+    let full = format!("\"{}\".\"{name}\"", object.name);
+    let (tag, operand) = (full.clone(), String::new());
+    draft.values.push(NewValue { tag, operand, to: value.clone() });
+    let was = if was.is_empty() { "–".to_owned() } else { was };
+    let said = Said::Value { name: full.clone(), from: was, to: value };
+    draft.step(ChangeAction::Update, full.clone(), "DB", said, Content::Given(element));
+    let danger = Danger::Retentive { name: full.clone() };
+    draft.risk(RiskLevel::Medium, RiskKind::RetentiveValue, danger);
+    let count = context.writes(&full);
+    if count > 0 {
+        let danger = Danger::WrittenElsewhere { name: full.clone(), count };
+        draft.risk(RiskLevel::Medium, RiskKind::WrittenElsewhere, danger);
+    }
+    draft.affect(&full);
+    Ok(draft)
+}
+
+/// Takes out a tag or a type that nothing names.
+pub(super) fn delete(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
+    let context = markup.world.context;
+    let said = context.need("name");
+    let no_unit = || Stop::No(Why::NoUnit { name: said.to_owned() });
+    let in_use = |name: &str, place: &str| {
+        Stop::No(Why::InUse { name: name.to_owned(), place: place.to_owned() })
+    };
+    if let Some(place) = context.logic.protected().first() {
+        return Err(in_use(said, place));
+    }
+    let used = |name: &str, own: std::ops::Range<usize>, file: usize| {
+        let texts = markup.world.texts.iter().map(|it| (it.piece.file, &it.piece.text));
+        let beside = markup.world.beside.iter().map(|it| (it.0, &it.1));
+        if let Some((file, _)) = texts.chain(beside).find(|it| has_word(it.1, name)) {
+            return Some(context.source.files[file].path.clone());
+        }
+        let found = markup.objects.iter().find(|it| {
+            let (text, whole) = (&it.file.text, it.node.range());
+            if it.file.file != file {
+                return has_word(&text[whole], name);
+            }
+            has_word(&text[whole.start.min(own.start)..own.start], name)
+                || has_word(&text[own.end.min(whole.end)..whole.end], name)
+        });
+        found.map(|it| it.name.to_owned())
+    };
+    let mut draft = Draft::default();
+    if let Some((table, tag)) = markup.tag(said) {
+        let name = attribute(tag, "Name").unwrap_or_default();
+        let at = crate::element::with_blanks(&table.file.text, tag);
+        if let Some(place) = used(name, at.clone(), table.file.file) {
+            return Err(in_use(name, &place));
+        }
+        let full = format!("\"{name}\"");
+        draft.splice(table.file.file, at.start, at.end, "");
+        draft.expect(ChangeKind::TagRemoved, &[&full]).touch(key("tag", &full));
+        let said = Said::Delete { name: full.clone() };
+        draft.step(ChangeAction::Delete, full.clone(), "Tag", said, Content::None);
+        let danger = Danger::ByName { name: full.clone() };
+        draft.risk(RiskLevel::Medium, RiskKind::ExternalAccess, danger);
+        draft.affect(&full);
+        return Ok(draft);
+    }
+    let object = markup.object(said).filter(|it| it.kind == "SW.Types.PlcStruct");
+    let object = object.ok_or_else(no_unit)?;
+    if let Some(place) = used(object.name, object.node.range(), object.file.file) {
+        return Err(in_use(object.name, &place));
+    }
+    // A file of SimaticML holds one object.
+    draft.without.insert(object.file.file);
+    draft.expect(ChangeKind::TypeRemoved, &[object.name]).touch(key("type", object.name));
+    let (target, said) = (object.name.to_owned(), Said::Delete { name: object.name.to_owned() });
+    draft.step(ChangeAction::Delete, target, "UDT", said, Content::None);
+    Ok(draft)
+}
