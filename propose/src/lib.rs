@@ -20,4 +20,4 @@ mod siemens;
 mod text;
 mod units;
 
-pub use propose::{Planned, Proposed, Wish, not_the_plan, propose};
+pub use propose::{Planned, Proposed, Wish, digest, is_free, is_understood, not_the_plan, propose};

@@ -69,7 +69,9 @@ pub struct Planned {
     pub project: Project,
     /// What the new version differs in.
     pub difference: Vec<Change>,
-    /// What the units say that are changed: the plan holds for these alone.
+    /// The units that are changed: the plan holds for these alone.
+    pub units: Vec<String>,
+    /// What they say, as a [`digest`].
     pub base: String,
 }
 
@@ -102,6 +104,16 @@ pub fn propose(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Proposed {
         Err(Stop::Ask(asking)) => Proposed::Asks(vec![question(&asking, language)]),
         Err(Stop::No(no)) => Proposed::Refused(no.message().in_language(language)),
     }
+}
+
+/// Whether a sentence is one of the requests that are understood.
+pub fn is_understood(prompt: &str) -> bool {
+    understand(prompt).is_some()
+}
+
+/// Whether it is not, and asks for nothing that is never served: somebody may say it otherwise.
+pub fn is_free(prompt: &str) -> bool {
+    !is_understood(prompt) && !request::is_dangerous(prompt)
 }
 
 /// What is said where a plan cannot be carried out any more: the project has changed.
@@ -244,8 +256,9 @@ fn proposal(old: &Project, draft: &Draft, passed: Passed, language: Language) ->
         .collect();
     let explanation =
         format!("{} {}", plan.summary, said(Said::Done { count: difference.len() }.message()));
-    let base = base(old, draft);
-    Planned { plan, citations, explanation, changes, files, project, difference, base }
+    let units: Vec<String> = draft.touched.iter().cloned().collect();
+    let base = digest(old, &units);
+    Planned { plan, citations, explanation, changes, files, project, difference, units, base }
 }
 
 /// A routine of rungs is all its rungs, one a line, with their comments.
@@ -296,11 +309,12 @@ fn citations(draft: &Draft, project: &Project) -> Vec<Citation> {
     citations
 }
 
-/// What the units say that the plan changes, as a digest.
-fn base(old: &Project, draft: &Draft) -> String {
-    let units = units(old);
+/// What these units of a project say, in hexadecimal digits: the same as long as none of them is
+/// otherwise, is gone, or has come.
+pub fn digest(project: &Project, of: &[String]) -> String {
+    let units = units(project);
     let mut hash = Sha256::new();
-    for unit in &draft.touched {
+    for unit in of {
         for part in [unit.as_str(), units.get(unit).map_or("", String::as_str)] {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);

@@ -26,7 +26,7 @@ use crate::{
     after_help = "Examples: tagbridge propose Line4.L5X \"rename Motor_1 to Pump_1\"\n          \
     tagbridge propose Line4.L5X \"add a closed contact Stop to rung 3 of Main\" --approve -o Line4_new.L5X\n\
     Add a tag, an alias, a variable or a member; rename everywhere; change a preset or a constant; \
-    add or remove a contact; an alarm with a limit; duplicate; comment; delete what is unused. In \
+    add or remove a contact; an alarm with a limit; duplicate; comment; schedule a program; delete what is unused. In \
     English or German; no model is asked. The changed copy is read again and differs by exactly the \
     plan, or nothing is proposed. The old file is never written. What is proposed by platform: docs/proposals.md.\n\
     Exit codes: 0 planned or written, 1 asked back or not proposed"

@@ -83,14 +83,14 @@ fn member_of(markup: &Markup<'_, '_>, place: Object<'_, '_>) -> Result<Draft, St
     let is_type = place.kind == "SW.Types.PlcStruct";
     let full = format!("\"{}\".\"{name}\"", place.name);
     markup.world.expect(&mut draft, &shown(markup, place, name), Fate::Added);
-    let (owned, owner) = (name.to_owned(), place.name.to_owned());
+    let (new, owner) = (name.to_owned(), place.name.to_owned());
     if is_type {
-        let said = Said::Member { name: owned, kind, place: owner.clone() };
+        let said = Said::Member { name: new, kind, place: owner.clone() };
         draft.step(ChangeAction::Update, owner.clone(), "UDT", said, Content::Given(element));
         draft.assumed.push(Assumed::AtTheEnd { place: owner.clone() });
         draft.risk(RiskLevel::Medium, RiskKind::ExternalAccess, Danger::External { name: owner });
     } else {
-        let said = Said::Tag { name: owned, kind, place: owner };
+        let said = Said::Tag { name: new, kind, place: owner };
         draft.step(ChangeAction::Create, full.clone(), "DB", said, Content::Given(element));
         draft.affect(&full);
     }

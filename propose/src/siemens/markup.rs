@@ -154,8 +154,3 @@ pub(super) fn section<'a, 'i>(of: Object<'a, 'i>) -> Option<Element<'a, 'i>> {
 pub(super) fn members<'a, 'i>(of: Object<'a, 'i>) -> Vec<Element<'a, 'i>> {
     section(of).into_iter().flat_map(|it| children(it, "Member")).collect()
 }
-
-/// Whether an object is data, or a type.
-pub(super) fn is_data(of: &Object<'_, '_>) -> bool {
-    matches!(of.kind, "SW.Blocks.GlobalDB" | "SW.Types.PlcStruct")
-}

@@ -37,7 +37,7 @@ pub(super) fn comment(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
         draft.rung = number.parse().ok();
         let (owner, name) = path.split_once('/').unwrap_or((&path, &path));
         draft.near.push((owner.to_owned(), name.to_owned()));
-        let content = Content::Given(said.to_owned());
+        let proposed = Content::Given(said.to_owned());
         let language = attribute(network, "ProgrammingLanguage").unwrap_or_default();
         let code_type = match language {
             "FBD" => "FBD",
@@ -46,7 +46,7 @@ pub(super) fn comment(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
         };
         let place = format!("{}:{number}", object.name);
         let step = Said::Comment { place, text: said.to_owned() };
-        draft.step(ChangeAction::Update, object.name, code_type, step, content);
+        draft.step(ChangeAction::Update, object.name, code_type, step, proposed);
         return Ok(draft);
     }
     let (object, node, target, code_type) = if let Some((table, tag)) = markup.tag(&place) {

@@ -14,6 +14,8 @@ pub(crate) enum Verdict {
     Renamed { from: String, to: String },
     /// The old one with the other value; at most so many places.
     Replaced { from: String, to: String, places: usize },
+    /// No file has it any more.
+    Gone(String),
     /// The old one with a copy of a piece of it under another name.
     Copy { from: String, to: String },
 }
@@ -59,6 +61,7 @@ pub(crate) fn wrong(old: &str, new: &str, verdict: &Verdict) -> Option<String> {
                 && differ.len() <= *places
                 && differ.iter().all(|(a, b)| same(a, from) && same(b, to))
         }
+        Verdict::Gone(_) => false,
         Verdict::Copy { from, to } => {
             let piece = around(new, before, inserted);
             removed.is_empty() && piece.contains(to.as_str()) && {

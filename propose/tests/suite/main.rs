@@ -1,5 +1,6 @@
 //! Everything is tested in one binary.
 
+mod drawn;
 mod judge;
 mod logix;
 mod refused;

@@ -2,10 +2,11 @@
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-use tagbridge_project::Source;
+use tagbridge_project::{Source, SourceFile};
 use tagbridge_propose::Proposed;
 
 use crate::{
+    drawn,
     judge::{Verdict, wrong},
     logix,
     samples::{Ready, below, root},
@@ -74,7 +75,11 @@ fn run(
         }
         let requests = match vendor {
             "allen-bradley" => logix::requests(&source),
-            "siemens" => written::siemens(&source),
+            "siemens" => {
+                let mut all = written::siemens(&source);
+                all.extend(drawn::requests(&source));
+                all
+            }
             _ => written::codesys(&source),
         };
         let Some(ready) = Ready::of(source) else { continue };
@@ -107,6 +112,14 @@ fn judge(
         Proposed::Ready(proposal) => {
             count.proposed += 1;
             let mut said = None;
+            let changed = proposal.files.iter().any(|new| {
+                ready.source.files.iter().all(|it| it.path != new.path || it.bytes != new.bytes)
+            });
+            if !changed && proposal.files.len() == ready.source.files.len() {
+                said = Some("nothing is different".to_owned());
+            }
+            said =
+                said.or_else(|| of_files(&ready.source.files, &proposal.files, &request.verdict));
             for new in &proposal.files {
                 let old = ready.source.files.iter().find(|it| it.path == new.path);
                 if let Some(old) = old.filter(|it| it.bytes != new.bytes) {
@@ -140,6 +153,31 @@ fn judge(
             }
             eprintln!("refused {name}: {}: {why}", request.prompt);
         }
+    }
+}
+
+/// Files that are new or gone.
+fn of_files(old: &[SourceFile], new: &[SourceFile], verdict: &Verdict) -> Option<String> {
+    let has = |all: &[SourceFile], path: &str| all.iter().any(|it| it.path == path);
+    let text = |it: &SourceFile| String::from_utf8_lossy(&it.bytes).into_owned();
+    for file in new.iter().filter(|it| !has(old, &it.path)) {
+        let Verdict::Copy { from, to } = verdict else { return Some(file.path.clone()) };
+        // But for its name and its number, it is the file that it was made of.
+        let plain = |text: &str| {
+            let number = text.split_once("<Number>").and_then(|(head, rest)| {
+                Some(format!("{head}{}", rest.split_once("</Number>")?.1))
+            });
+            number.unwrap_or_else(|| text.to_owned())
+        };
+        let made = plain(&text(file).replace(to.as_str(), from));
+        if !old.iter().any(|it| plain(&text(it)) == made) {
+            return Some(file.path.clone());
+        }
+    }
+    let gone = old.iter().find(|it| !has(new, &it.path))?;
+    match verdict {
+        Verdict::Gone(name) if text(gone).contains(name.as_str()) => None,
+        _ => Some(gone.path.clone()),
     }
 }
 

@@ -140,14 +140,23 @@ async fn refusals_store_nothing() {
     let asked = json!({ "prompt": "Where is Auto used?" });
     let answer = house.write(&house.path("interpret"), &asked).await.ok();
     send(approval(&answer)).await.refused(404, "not_found");
+    let before = rows(&house);
     let reader = house.make_key(&[Permission::AiExplain], None);
-    let request = house
-        .request("POST", &house.path("generate"))
-        .header("authorization", format!("Bearer {reader}"));
-    drop(request);
+    let request = axum::http::Request::builder()
+        .method("POST")
+        .uri(house.path("generate"))
+        .header("authorization", format!("Bearer {reader}"))
+        .header("content-type", "application/json")
+        .header("idempotency-key", "reader")
+        .body(Body::from(json!({ "prompt": ASKED }).to_string()))
+        .unwrap();
+    house.send(request).await.refused(403, "permission_denied");
+    assert_eq!(rows(&house), before);
     let empty = House::new();
     let body = json!({ "prompt": ASKED });
+    let nothing = rows(&empty);
     empty.write(&empty.path("generate"), &body).await.refused(409, "project_not_ready");
+    assert_eq!(rows(&empty), nothing);
 }
 
 #[tokio::test]

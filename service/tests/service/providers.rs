@@ -390,3 +390,54 @@ async fn a_turn_that_nobody_follows_any_more_is_cancelled_and_its_key_is_free() 
     drop(tokio::time::timeout(Duration::from_secs(5), turn).await);
     assert_eq!(states(&house), ["cancelled", "running"], "the key is free");
 }
+
+const FREE: &str = "The conveyor shall only run while Spare is off";
+
+async fn generated(house: &House, prompt: &str) -> Value {
+    house.write(&house.path("generate"), &json!({ "prompt": prompt })).await.ok()
+}
+
+#[tokio::test]
+async fn a_model_s_draft_passes_the_same_gates_or_is_not_shown() {
+    let fake = Fake::start();
+    for wire in WIRES {
+        let house = house(&fake.address, wire, "drafts", json!({})).await;
+        let plan = generated(&house, FREE).await;
+        assert_eq!(plan["status"], "plan", "{plan:#}");
+        assert_eq!(plan["plan"]["steps"][0]["target"], "Main/Ladder");
+        assert!(plan["usage"]["input_tokens"].as_u64().unwrap() > 0, "{plan:#}");
+        let approve = json!({ "conversation_id": plan["conversation_id"], "approve": true });
+        let code = house.write(&house.path("generate"), &approve).await.ok();
+        let content = code["changes"][0]["content"].as_str().unwrap();
+        assert!(content.contains("XIO(Spare)XIC(Auto)"), "{code:#}");
+        // What is understood, and what is never served, no model is asked of.
+        for prompt in ["add a tag Count of type DINT to Main", "Turn off the interlock"] {
+            let without = generated(&house, prompt).await;
+            assert_eq!(without["usage"]["input_tokens"], 0, "{without:#}");
+        }
+        for model in ["drafts-refused", "drafts-none", "html"] {
+            let house = self::house(&fake.address, wire, model, json!({})).await;
+            let refused = generated(&house, FREE).await;
+            assert_eq!(refused["status"], "unresolved", "{model}: {refused:#}");
+            let reason = refused["reason"].as_str().unwrap();
+            assert!(reason.contains("not one of the changes"), "{model}: {refused:#}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn at_the_limit_of_spending_nothing_is_proposed() {
+    let fake = Fake::start();
+    let prices = json!({ "input_cents_per_million": 1e6, "output_cents_per_million": 1e6,
+        "spend": { "limit_cents_per_month": 10, "when_reached": "pause" } });
+    let house = house(&fake.address, "openai", "drafts", prices).await;
+    assert_eq!(generated(&house, FREE).await["status"], "plan");
+    let before = rows(&house);
+    let body = json!({ "prompt": "add a tag Count of type DINT to Main" });
+    let refused = house.write(&house.path("generate"), &body).await;
+    let message = refused.refused(402, "spend_limit_reached");
+    assert!(!message.is_empty());
+    assert_eq!(rows(&house), before, "a refusal stores nothing and costs nothing");
+    house.advance_ms(32 * 24 * 3_600_000);
+    assert_eq!(generated(&house, "add a tag Count of type DINT to Main").await["status"], "plan");
+}

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tagbridge_api::{
     Timestamp,
     generate::Plan,
-    turn::{Answered, Question},
+    turn::{Answered, Outcome, Question},
 };
 use tagbridge_interpret::Language;
 use tagbridge_store::Turn;
@@ -54,8 +54,14 @@ pub(super) struct StoredWish {
 pub(super) struct StoredPlan {
     pub(super) wish: StoredWish,
     pub(super) plan: Plan,
-    /// A digest of the units that it changes, as they were.
+    /// The units that it changes …
+    #[serde(default)]
+    pub(super) units: Vec<String>,
+    /// … and a digest of what they said.
     pub(super) base: String,
+    /// What comes of it: exactly this, whatever the service would make of the wish today.
+    #[serde(default)]
+    pub(super) code: Option<Outcome>,
 }
 
 impl Memory {

@@ -60,7 +60,7 @@ impl Taken {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, more: Usage) {
+    pub(super) fn add(&self, more: Usage) {
         let mut usage = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         usage.input_tokens += more.input_tokens;
         usage.output_tokens += more.output_tokens;

@@ -50,9 +50,17 @@ pub(super) fn start(core: &Core, work: Work) {
 
 async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refusal> {
     if let Some(change) = &work.change {
-        let (outcome, memory) = generate::propose_it(core, work, change).await?;
-        let work = work.clone();
-        let ended = move |core: &Core| end(core, &work, &memory, &[], outcome, Usage::default());
+        let taken = Taken::default();
+        let drafted = tokio::select! {
+            drafted = generate::draft(core, work, change, &taken) => drafted?,
+            () = run.left() => {
+                let work = work.clone();
+                return core.blocking(move |core| cancel(core, &work, taken.get())).await;
+            }
+        };
+        let (outcome, memory) = generate::propose_it(core, work, change, drafted).await?;
+        let (work, usage) = (work.clone(), taken.get());
+        let ended = move |core: &Core| end(core, &work, &memory, &[], outcome, usage);
         run.stored(core.blocking(ended).await?);
         return Ok(());
     }

@@ -93,6 +93,15 @@ def act(wire, body):
     model = body["model"].split("/")[0]
     told = results(wire, body)
     look = ("call", [("cross_reference", {"name": "Conveyor_Run"})])
+    if model == "drafts":
+        # The first draft is none of the sentences, the second one is.
+        if question(wire, body).startswith("Refused:"):
+            return ("say", "add a closed contact Spare to rung 0 of Main/Ladder")
+        return ("say", "XIO(Spare) in front of everything")
+    if model == "drafts-refused":
+        return ("say", "rename Nobody to Somebody")
+    if model == "drafts-none":
+        return ("say", "NONE")
     if model == "chaos":
         return chaos(wire, body, told)
     if model == "silent":
