@@ -35,8 +35,8 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
         }
         Kind::SetValue => text::value::set(&world),
         Kind::SetConstant => text::code::constant(&world),
-        Kind::AddContact => text::code::add_condition(&world),
-        Kind::RemoveContact => text::code::remove_condition(&world),
+        Kind::AddContact => text::condition::add(&world),
+        Kind::RemoveContact => text::condition::remove(&world),
         Kind::AddAlarm => text::code::alarm(&world),
         Kind::Duplicate => copies::duplicate(&world, &export),
         Kind::Comment => text::remark::comment(&world),

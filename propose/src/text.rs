@@ -3,7 +3,9 @@
 
 pub(crate) mod add;
 pub(crate) mod code;
+pub(crate) mod condition;
 pub(crate) mod copies;
+mod declared;
 pub(crate) mod expected;
 pub(crate) mod names;
 pub(crate) mod outline;

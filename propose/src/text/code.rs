@@ -1,12 +1,10 @@
-//! Constants, conditions and alarms of structured text.
+//! Constants, alarms and comments of structured text.
 
 use std::ops::Range;
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_logic::diff::ChangeKind;
-use tagbridge_structured_text::{
-    Dialect, Expression, ExpressionKind, Operator, Sign, Statement, StatementKind, TokenKind, parse,
-};
+use tagbridge_structured_text::{Dialect, Statement, StatementKind, TokenKind, parse};
 
 use super::{
     add,
@@ -16,8 +14,8 @@ use super::{
     world::{World, bare},
 };
 use crate::{
-    draft::{Asking, Choice, Content, Draft, Stop, ask},
-    says::{Ask, Assumed, Danger, Said, Why},
+    draft::{Content, Draft, Stop},
+    says::{Assumed, Danger, Said, Why},
     units::key,
 };
 
@@ -34,14 +32,14 @@ pub(crate) fn updates(world: &World<'_>, draft: &mut Draft, at: usize, said: Sai
 }
 
 /// The code that the request names, understood as a whole.
-struct Code<'w> {
-    at: usize,
-    unit: &'w Unit,
-    text: usize,
-    place: Range<usize>,
+pub(super) struct Code<'w> {
+    pub(super) at: usize,
+    pub(super) unit: &'w Unit,
+    pub(super) text: usize,
+    pub(super) place: Range<usize>,
 }
 
-fn code<'w>(world: &'w World<'_>) -> Result<Code<'w>, Stop> {
+pub(super) fn code<'w>(world: &'w World<'_>) -> Result<Code<'w>, Stop> {
     let at = world.place(|it| it.code.is_some() && it.kind != UnitKind::DataBlock)?;
     let unit = world.writable(at)?;
     let (owner, name) = {
@@ -56,12 +54,12 @@ fn code<'w>(world: &'w World<'_>) -> Result<Code<'w>, Stop> {
 }
 
 impl Code<'_> {
-    fn said<'w>(&self, world: &'w World<'_>) -> &'w str {
+    pub(super) fn said<'w>(&self, world: &'w World<'_>) -> &'w str {
         world.said(self.text, &self.place)
     }
 
     /// A line of the code, as it is shown: counted from the first that is not empty.
-    fn line(&self, world: &World<'_>, number: &str) -> Result<Range<usize>, Stop> {
+    pub(super) fn line(&self, world: &World<'_>, number: &str) -> Result<Range<usize>, Stop> {
         let text = self.said(world);
         let name = self.unit.name.clone();
         let no_line = || Stop::No(Why::NoRung { number: number.to_owned(), name: name.clone() });
@@ -79,7 +77,7 @@ impl Code<'_> {
     }
 
     /// The line of a place, as it is shown.
-    fn number(&self, world: &World<'_>, place: usize) -> usize {
+    pub(super) fn number(&self, world: &World<'_>, place: usize) -> usize {
         let text = self.said(world);
         let skipped = text.len() - text.trim_start().len();
         let begin = text[..skipped].rfind('\n').map_or(0, |it| it + 1);
@@ -153,47 +151,8 @@ fn alike(from: &str, to: &str) -> Result<String, Stop> {
     }
 }
 
-/// What a line decides by: the value that a bit gets, or a condition.
-fn decided<'s>(
-    statements: &'s [Statement],
-    line: &Range<usize>,
-    from: usize,
-    found: &mut Vec<(&'s Expression, Option<Range<usize>>)>,
-) {
-    let on_line = |at: usize| line.contains(&(from + at));
-    for statement in statements {
-        let starts = on_line(statement.span.range().start);
-        match &statement.kind {
-            StatementKind::Assign { to, value } if starts && to.len() == 1 => {
-                let said = to[0].0.span.range();
-                found.push((value, Some(from + said.start..from + said.end)));
-            }
-            StatementKind::If { branches, otherwise } => {
-                for branch in branches {
-                    if on_line(branch.condition.span.range().start) {
-                        found.push((&branch.condition, None));
-                    }
-                    decided(&branch.body, line, from, found);
-                }
-                decided(otherwise, line, from, found);
-            }
-            StatementKind::Case { arms, otherwise, .. } => {
-                for arm in arms {
-                    decided(&arm.body, line, from, found);
-                }
-                decided(otherwise, line, from, found);
-            }
-            StatementKind::For { body, .. } => decided(body, line, from, found),
-            StatementKind::While(branch) | StatementKind::Repeat(branch) => {
-                decided(&branch.body, line, from, found);
-            }
-            _ => {}
-        }
-    }
-}
-
 /// A bit as the code of a unit writes it; nothing where none is called so.
-fn bit(world: &World<'_>, at: usize, said: &str) -> Result<String, Stop> {
+pub(super) fn bit(world: &World<'_>, at: usize, said: &str) -> Result<String, Stop> {
     let (written, kind) = operand(world, at, said)?;
     if kind.eq_ignore_ascii_case("BOOL") {
         return Ok(written);
@@ -231,181 +190,6 @@ pub(crate) fn operand(world: &World<'_>, at: usize, said: &str) -> Result<(Strin
         return Err(no_tag());
     }
     Ok((written, tag.type_use.name.clone()))
-}
-
-/// The expression that the request means, where it stands, and what it is called.
-fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Expression, usize), Stop> {
-    let statements = parse(code.said(world), world.dialect);
-    let from = code.place.start;
-    let line = match world.context.get("rung") {
-        Some(number) => code.line(world, number)?,
-        None => code.place.clone(),
-    };
-    let mut found = Vec::new();
-    decided(&statements, &line, from, &mut found);
-    // Of an assignment, a bit must be what is given a value.
-    found.retain(|(value, target)| {
-        target.as_ref().is_none_or(|it| is_bit(world, code, it)) || is_logical(value)
-    });
-    match found.as_slice() {
-        [(one, _)] => Ok(((*one).clone(), from)),
-        [] => {
-            let place = code.unit.name.clone();
-            Err(Why::NoContact { name: world.context.need("tag").to_owned(), place }.into())
-        }
-        several => {
-            let numbers = several
-                .iter()
-                .map(|it| code.number(world, from + it.0.span.range().start).to_string());
-            let mut numbers: Vec<String> = numbers.collect();
-            numbers.dedup();
-            if numbers.len() < 2 {
-                let (name, count) = (world.context.need("tag").to_owned(), several.len());
-                return Err(Why::NotOnce { name, count, place: code.unit.name.clone() }.into());
-            }
-            Err(ask("rung", Ask::Rung, Ask::WhyRung, numbers))
-        }
-    }
-}
-
-fn is_logical(value: &Expression) -> bool {
-    match &value.kind {
-        ExpressionKind::Chain(_, more) => more.iter().any(|it| {
-            use Operator::{
-                And, AndThen, Equal, Greater, GreaterEqual, Less, LessEqual, Or, OrElse, Unequal,
-            };
-            matches!(
-                it.0,
-                And | AndThen
-                    | Or
-                    | OrElse
-                    | Equal
-                    | Unequal
-                    | Less
-                    | LessEqual
-                    | Greater
-                    | GreaterEqual
-            )
-        }),
-        ExpressionKind::Unary(Sign::Not, _) => true,
-        ExpressionKind::Group(inner) => is_logical(inner),
-        _ => false,
-    }
-}
-
-/// Whether what is written there is a bit.
-fn is_bit(world: &World<'_>, code: &Code<'_>, target: &Range<usize>) -> bool {
-    let said = world.said(code.text, target);
-    operand(world, code.at, said).is_ok_and(|it| it.1.eq_ignore_ascii_case("BOOL"))
-}
-
-/// A condition more, in series with all that a line decides by.
-pub(crate) fn add_condition(world: &World<'_>) -> Result<Draft, Stop> {
-    let context = world.context;
-    let closed = match context.get("polarity") {
-        Some("open" | "no" | "normally-open" | "schließer" | "on") => false,
-        Some(_) => true,
-        None => {
-            return Err(Stop::Ask(Asking {
-                slot: "polarity",
-                question: Ask::Polarity,
-                why: Ask::WhyPolarity,
-                options: vec![
-                    Choice::Meaning(Ask::OnWhileOn, "open"),
-                    Choice::Meaning(Ask::OnWhileOff, "closed"),
-                ],
-            }));
-        }
-    };
-    let code = code(world)?;
-    let name = context.need("tag");
-    let tag = bit(world, code.at, name)?;
-    let (expression, from) = meant(world, &code)?;
-    let span = expression.span.range();
-    let place = from + span.start..from + span.end;
-    let condition = if closed { format!("NOT {tag}") } else { tag.clone() };
-    let is_loose = matches!(&expression.kind, ExpressionKind::Chain(_, more)
-        if more.iter().any(|it| matches!(it.0, Operator::Or | Operator::OrElse | Operator::Xor)));
-    let insert = |at: usize, text: String| (code.text, Edit { at: (at, at), text });
-    let mut draft = Draft::default();
-    if is_loose {
-        let edits = vec![
-            insert(place.start, "(".to_owned()),
-            insert(place.end, format!(") AND {condition}")),
-        ];
-        world.edit(&mut draft, edits);
-        draft.expect(ChangeKind::ConditionAdded, &["("]);
-        draft.expect(ChangeKind::ConditionAdded, &[&format!(") AND {condition}")]);
-    } else {
-        world.edit(&mut draft, vec![insert(place.end, format!(" AND {condition}"))]);
-        draft.expect(ChangeKind::ConditionAdded, &[&format!("AND {condition}")]);
-    }
-    let number = code.number(world, place.start);
-    let place = format!("{}:{number}", code.unit.name);
-    let said = if closed {
-        Said::ContactOff { name: tag.clone(), place: place.clone() }
-    } else {
-        Said::ContactOn { name: tag.clone(), place: place.clone() }
-    };
-    updates(world, &mut draft, code.at, said);
-    let danger = Danger::InterlockTighter { place, name: tag };
-    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
-    draft.affect(name);
-    Ok(draft)
-}
-
-/// A condition less.
-pub(crate) fn remove_condition(world: &World<'_>) -> Result<Draft, Stop> {
-    let code = code(world)?;
-    let name = world.context.need("tag");
-    let (tag, _) = operand(world, code.at, name)?;
-    let (expression, from) = meant(world, &code)?;
-    let place =
-        format!("{}:{}", code.unit.name, code.number(world, from + expression.span.range().start));
-    let missing = || Stop::No(Why::NoContact { name: name.to_owned(), place: place.clone() });
-    let ExpressionKind::Chain(first, more) = &expression.kind else {
-        return Err(Why::LastOfBranch { name: name.to_owned() }.into());
-    };
-    if !more.iter().all(|it| matches!(it.0, Operator::And | Operator::AndThen)) {
-        return Err(missing());
-    }
-    let text = &world.texts[code.text].piece.text;
-    let is_it = |it: &Expression| {
-        let inner = match &it.kind {
-            ExpressionKind::Unary(Sign::Not, inner) => inner,
-            _ => it,
-        };
-        let at = inner.span.range();
-        matches!(inner.kind, ExpressionKind::Operand(_))
-            && text[from + at.start..from + at.end].eq_ignore_ascii_case(&tag)
-    };
-    let parts: Vec<&Expression> =
-        std::iter::once(&**first).chain(more.iter().map(|it| &it.1)).collect();
-    let found: Vec<usize> = (0..parts.len()).filter(|it| is_it(parts[*it])).collect();
-    let [at] = found.as_slice() else {
-        let count = found.len();
-        let name = name.to_owned();
-        return Err(if count == 0 {
-            missing()
-        } else {
-            Why::NotOnce { name, count, place }.into()
-        });
-    };
-    let end_of = |part: usize| from + parts[part].span.range().end;
-    let start_of = |part: usize| from + parts[part].span.range().start;
-    let gone = if *at == 0 { start_of(0)..start_of(1) } else { end_of(at - 1)..end_of(*at) };
-    let mut draft = Draft::default();
-    world.edit(
-        &mut draft,
-        vec![(code.text, Edit { at: (gone.start, gone.end), text: String::new() })],
-    );
-    draft.expect(ChangeKind::ConditionRemoved, &[&tag]);
-    let said = Said::NoContact { name: tag.clone(), place: place.clone() };
-    updates(world, &mut draft, code.at, said);
-    let danger = Danger::InterlockLooser { place, name: tag };
-    draft.risk(RiskLevel::High, RiskKind::InterlockChanged, danger);
-    draft.affect(name);
-    Ok(draft)
 }
 
 /// A statement that turns a bit on while a value is beyond a limit; the bit too, where there is none.

@@ -1,0 +1,233 @@
+//! Conditions of structured text, in and out.
+
+use std::ops::Range;
+
+use tagbridge_api::generate::{RiskKind, RiskLevel};
+use tagbridge_logic::diff::ChangeKind;
+use tagbridge_structured_text::{
+    Expression, ExpressionKind, Operator, Sign, Statement, StatementKind, parse,
+};
+
+use super::{
+    code::{Code, bit, code, operand, updates},
+    piece::Edit,
+    world::World,
+};
+use crate::{
+    draft::{Asking, Choice, Draft, Stop, ask},
+    says::{Ask, Danger, Said, Why},
+};
+
+/// What a line decides by: the value that a bit gets, or a condition.
+fn decided<'s>(
+    statements: &'s [Statement],
+    line: &Range<usize>,
+    from: usize,
+    found: &mut Vec<(&'s Expression, Option<Range<usize>>)>,
+) {
+    let on_line = |at: usize| line.contains(&(from + at));
+    for statement in statements {
+        let starts = on_line(statement.span.range().start);
+        match &statement.kind {
+            StatementKind::Assign { to, value } if starts && to.len() == 1 => {
+                let said = to[0].0.span.range();
+                found.push((value, Some(from + said.start..from + said.end)));
+            }
+            StatementKind::If { branches, otherwise } => {
+                for branch in branches {
+                    if on_line(branch.condition.span.range().start) {
+                        found.push((&branch.condition, None));
+                    }
+                    decided(&branch.body, line, from, found);
+                }
+                decided(otherwise, line, from, found);
+            }
+            StatementKind::Case { arms, otherwise, .. } => {
+                for arm in arms {
+                    decided(&arm.body, line, from, found);
+                }
+                decided(otherwise, line, from, found);
+            }
+            StatementKind::For { body, .. } => decided(body, line, from, found),
+            StatementKind::While(branch) | StatementKind::Repeat(branch) => {
+                decided(&branch.body, line, from, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The expression that the request means, where it stands, and what it is called.
+fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Expression, usize), Stop> {
+    let statements = parse(code.said(world), world.dialect);
+    let from = code.place.start;
+    let line = match world.context.get("rung") {
+        Some(number) => code.line(world, number)?,
+        None => code.place.clone(),
+    };
+    let mut found = Vec::new();
+    decided(&statements, &line, from, &mut found);
+    // Of an assignment, a bit must be what is given a value.
+    found.retain(|(value, target)| {
+        target.as_ref().is_none_or(|it| is_bit(world, code, it)) || is_logical(value)
+    });
+    match found.as_slice() {
+        [(one, _)] => Ok(((*one).clone(), from)),
+        [] => {
+            let place = code.unit.name.clone();
+            Err(Why::NoContact { name: world.context.need("tag").to_owned(), place }.into())
+        }
+        several => {
+            let numbers = several
+                .iter()
+                .map(|it| code.number(world, from + it.0.span.range().start).to_string());
+            let mut numbers: Vec<String> = numbers.collect();
+            numbers.dedup();
+            if numbers.len() < 2 {
+                let (name, count) = (world.context.need("tag").to_owned(), several.len());
+                return Err(Why::NotOnce { name, count, place: code.unit.name.clone() }.into());
+            }
+            Err(ask("rung", Ask::Rung, Ask::WhyRung, numbers))
+        }
+    }
+}
+
+fn is_logical(value: &Expression) -> bool {
+    match &value.kind {
+        ExpressionKind::Chain(_, more) => more.iter().any(|it| {
+            use Operator::{
+                And, AndThen, Equal, Greater, GreaterEqual, Less, LessEqual, Or, OrElse, Unequal,
+            };
+            matches!(
+                it.0,
+                And | AndThen
+                    | Or
+                    | OrElse
+                    | Equal
+                    | Unequal
+                    | Less
+                    | LessEqual
+                    | Greater
+                    | GreaterEqual
+            )
+        }),
+        ExpressionKind::Unary(Sign::Not, _) => true,
+        ExpressionKind::Group(inner) => is_logical(inner),
+        _ => false,
+    }
+}
+
+/// Whether what is written there is a bit.
+fn is_bit(world: &World<'_>, code: &Code<'_>, target: &Range<usize>) -> bool {
+    let said = world.said(code.text, target);
+    operand(world, code.at, said).is_ok_and(|it| it.1.eq_ignore_ascii_case("BOOL"))
+}
+
+/// A condition more, in series with all that a line decides by.
+pub(crate) fn add(world: &World<'_>) -> Result<Draft, Stop> {
+    let context = world.context;
+    let closed = match context.get("polarity") {
+        Some("open" | "no" | "normally-open" | "schließer" | "on") => false,
+        Some(_) => true,
+        None => {
+            return Err(Stop::Ask(Asking {
+                slot: "polarity",
+                question: Ask::Polarity,
+                why: Ask::WhyPolarity,
+                options: vec![
+                    Choice::Meaning(Ask::OnWhileOn, "open"),
+                    Choice::Meaning(Ask::OnWhileOff, "closed"),
+                ],
+            }));
+        }
+    };
+    let code = code(world)?;
+    let name = context.need("tag");
+    let tag = bit(world, code.at, name)?;
+    let (expression, from) = meant(world, &code)?;
+    let span = expression.span.range();
+    let place = from + span.start..from + span.end;
+    let condition = if closed { format!("NOT {tag}") } else { tag.clone() };
+    let is_loose = matches!(&expression.kind, ExpressionKind::Chain(_, more)
+        if more.iter().any(|it| matches!(it.0, Operator::Or | Operator::OrElse | Operator::Xor)));
+    let insert = |at: usize, text: String| (code.text, Edit { at: (at, at), text });
+    let mut draft = Draft::default();
+    if is_loose {
+        let edits = vec![
+            insert(place.start, "(".to_owned()),
+            insert(place.end, format!(") AND {condition}")),
+        ];
+        world.edit(&mut draft, edits);
+        draft.expect(ChangeKind::ConditionAdded, &["("]);
+        draft.expect(ChangeKind::ConditionAdded, &[&format!(") AND {condition}")]);
+    } else {
+        world.edit(&mut draft, vec![insert(place.end, format!(" AND {condition}"))]);
+        draft.expect(ChangeKind::ConditionAdded, &[&format!("AND {condition}")]);
+    }
+    let number = code.number(world, place.start);
+    let place = format!("{}:{number}", code.unit.name);
+    let said = if closed {
+        Said::ContactOff { name: tag.clone(), place: place.clone() }
+    } else {
+        Said::ContactOn { name: tag.clone(), place: place.clone() }
+    };
+    updates(world, &mut draft, code.at, said);
+    let danger = Danger::InterlockTighter { place, name: tag };
+    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
+    draft.affect(name);
+    Ok(draft)
+}
+
+/// A condition less.
+pub(crate) fn remove(world: &World<'_>) -> Result<Draft, Stop> {
+    let code = code(world)?;
+    let name = world.context.need("tag");
+    let (tag, _) = operand(world, code.at, name)?;
+    let (expression, from) = meant(world, &code)?;
+    let place =
+        format!("{}:{}", code.unit.name, code.number(world, from + expression.span.range().start));
+    let missing = || Stop::No(Why::NoContact { name: name.to_owned(), place: place.clone() });
+    let ExpressionKind::Chain(first, more) = &expression.kind else {
+        return Err(Why::LastOfBranch { name: name.to_owned() }.into());
+    };
+    if !more.iter().all(|it| matches!(it.0, Operator::And | Operator::AndThen)) {
+        return Err(missing());
+    }
+    let text = &world.texts[code.text].piece.text;
+    let is_it = |it: &Expression| {
+        let inner = match &it.kind {
+            ExpressionKind::Unary(Sign::Not, inner) => inner,
+            _ => it,
+        };
+        let at = inner.span.range();
+        matches!(inner.kind, ExpressionKind::Operand(_))
+            && text[from + at.start..from + at.end].eq_ignore_ascii_case(&tag)
+    };
+    let parts: Vec<&Expression> =
+        std::iter::once(&**first).chain(more.iter().map(|it| &it.1)).collect();
+    let found: Vec<usize> = (0..parts.len()).filter(|it| is_it(parts[*it])).collect();
+    let [at] = found.as_slice() else {
+        let count = found.len();
+        let name = name.to_owned();
+        return Err(if count == 0 {
+            missing()
+        } else {
+            Why::NotOnce { name, count, place }.into()
+        });
+    };
+    let end_of = |part: usize| from + parts[part].span.range().end;
+    let start_of = |part: usize| from + parts[part].span.range().start;
+    let gone = if *at == 0 { start_of(0)..start_of(1) } else { end_of(at - 1)..end_of(*at) };
+    let mut draft = Draft::default();
+    world.edit(
+        &mut draft,
+        vec![(code.text, Edit { at: (gone.start, gone.end), text: String::new() })],
+    );
+    draft.expect(ChangeKind::ConditionRemoved, &[&tag]);
+    let said = Said::NoContact { name: tag.clone(), place: place.clone() };
+    updates(world, &mut draft, code.at, said);
+    let danger = Danger::InterlockLooser { place, name: tag };
+    draft.risk(RiskLevel::High, RiskKind::InterlockChanged, danger);
+    draft.affect(name);
+    Ok(draft)
+}
