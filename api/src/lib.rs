@@ -50,5 +50,10 @@ where
     D: serde::Deserializer<'de>,
     T: serde::Deserialize<'de>,
 {
-    T::deserialize(field).map(Some)
+    use serde::{
+        Deserialize,
+        de::{Error, Unexpected},
+    };
+    let null = || D::Error::invalid_type(Unexpected::Unit, &"a value, or no such field");
+    Option::<T>::deserialize(field)?.map(Some).ok_or_else(null)
 }

@@ -107,6 +107,7 @@ async fn an_optional_field_that_is_null_is_refused_by_its_name() {
             let body = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
             let Some(name) = body.as_str().and_then(|it| it.rsplit('/').next()) else { continue };
             let filled = path.replace("{id}", &house.project).replace("{cid}", "cnv_0");
+            let filled = format!("/api/v1{filled}");
             for field in schema(name)["properties"].as_object().unwrap().keys() {
                 let request = house.request(&method.to_uppercase(), &filled);
                 let request = request
