@@ -12,7 +12,7 @@ use crate::{
 /// Newtonsoft.Json for the .NET Framework, which Mono runs.
 const NEWTONSOFT: &str = "nswag/bin/binaries/Win/Newtonsoft.Json.dll";
 
-/// A wheel, a source archive and a package for NuGet.
+/// A wheel, a source archive and a package for `NuGet`.
 pub(super) fn pack(work: &Path, out: &Path, epoch: &str) -> Result<()> {
     setup::packages()?;
     let clients = root().join("clients");
