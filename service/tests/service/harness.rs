@@ -140,7 +140,7 @@ impl House {
             .unwrap()
     }
 
-    /// Pushes with these fields instead of the usual ones; what has the highest sequence was read
+    /// Pushes with these fields instead of the usual ones, without those that are null here; what has the highest sequence was read
     /// just now.
     pub(crate) async fn push_with(&self, fields: Value) -> Answer {
         let mut body = json!({ "device_id": "laptop-7", "stream_id": STREAM, "snapshots": [],
@@ -153,6 +153,8 @@ impl House {
         if let (Some(sequence), None) = (newest, body.get("newest")) {
             body["newest"] = json!({ "sequence": sequence, "age_ms": 0 });
         }
+        let told = body.as_object_mut().unwrap();
+        told.retain(|_, value| !value.is_null());
         self.write(&self.path("hmi/values"), &body).await
     }
 
