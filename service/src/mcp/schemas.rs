@@ -110,7 +110,7 @@ fn output(row: &Row, operation: &Value, document: &Value) -> Arc<JsonObject> {
         (!schema.is_null()).then(|| schema.clone())
     });
     let file = serde_json::to_value(FileLink::schema()).unwrap_or_default();
-    let mut schema = match (row.gives, body) {
+    let answer = match (row.gives, body) {
         (Gives::Body, Some(body)) => resolved(&body, document),
         (Gives::Code, Some(body)) => {
             let mut turn = resolved(&body, document);
@@ -131,8 +131,9 @@ fn output(row: &Row, operation: &Value, document: &Value) -> Arc<JsonObject> {
         (Gives::BodyOrFile, Some(body)) => json!({ "anyOf": [body, file] }),
         _ => file,
     };
-    // Older clients demand it.
-    schema["type"] = "object".into();
+    // Some clients hold a refusal, too, against this schema, and older ones demand a type at its root.
+    let refusal = json!({ "$ref": "#/components/schemas/ApiError" });
+    let schema = json!({ "type": "object", "anyOf": [answer, refusal] });
     Arc::new(whole(schema, document))
 }
 
