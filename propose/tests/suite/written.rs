@@ -40,7 +40,7 @@ pub(crate) fn siemens(source: &Source) -> Vec<Request> {
             let path = it.path.to_lowercase();
             [".scl", ".db", ".udt"].iter().any(|end| path.ends_with(end))
         })
-        .map(|it| String::from_utf8_lossy(&it.bytes).replace('\r', "").replace('\u{feff}', ""))
+        .map(|it| String::from_utf8_lossy(&it.bytes).replace(['\r', '\u{feff}'], ""))
         .collect();
     let blocks: Vec<Written> = texts.iter().flat_map(|it| blocks(it)).collect();
     let others: String = source
@@ -167,7 +167,7 @@ fn declaration(text: &str) -> Written {
         }
         if word.starts_with("VAR") || word == "STRUCT" {
             if block.keyword.is_empty() {
-                block.keyword = word.clone();
+                block.keyword.clone_from(&word);
             }
             depth = usize::from(word == "STRUCT");
             section = bare.to_uppercase();
@@ -265,7 +265,6 @@ fn requests(blocks: &[Written], whole: &str, is_siemens: bool) -> Vec<Request> {
             ["INT", "BOOL", "REAL", "TIME"]
         };
         let kind = kinds[at % 4];
-        let line = format!("{NEW} : {kind};");
         if is_type && !variables.is_empty() {
             let prompt = format!("Add a member {NEW} of type {kind} to {name}");
             add("UDT member", prompt, Verdict::Insertion(own(&[NEW, kind])));
@@ -273,11 +272,7 @@ fn requests(blocks: &[Written], whole: &str, is_siemens: bool) -> Vec<Request> {
             let prompt = format!("Add a variable {NEW} of type {kind} to {name}");
             add("add tag", prompt, Verdict::Insertion(own(&[NEW, kind])));
             let prompt = format!("Füge in {name} eine Variable {NEW} vom Typ {kind} hinzu");
-            add(
-                "add tag",
-                prompt,
-                Verdict::Insertion(own(&[&line.replace(" :", " :")[..NEW.len()], kind])),
-            );
+            add("add tag", prompt, Verdict::Insertion(own(&[NEW, kind])));
         }
         for variable in variables.iter().filter(|it| it.plain) {
             let v = &variable.name;
@@ -314,7 +309,8 @@ fn requests(blocks: &[Written], whole: &str, is_siemens: bool) -> Vec<Request> {
             let kept = !["VAR_TEMP", "VAR_IN_OUT", "VAR_EXTERNAL"]
                 .iter()
                 .any(|it| variable.section.starts_with(it));
-            if !value.is_empty() && kept && !(is_siemens && keyword == "FUNCTION") && !is_data {
+            let has_values = !is_data && (!is_siemens || keyword != "FUNCTION");
+            if !value.is_empty() && kept && has_values {
                 let prompt = format!("Change the value of `{v}` in {name} to {value}");
                 let verdict = match &variable.initial {
                     Some(from) => {
@@ -361,6 +357,44 @@ fn requests(blocks: &[Written], whole: &str, is_siemens: bool) -> Vec<Request> {
     all
 }
 
+/// What constants of code can be asked to be otherwise.
+fn constants(
+    name: &str,
+    code: &[String],
+    text: &str,
+    add: &mut impl FnMut(&'static str, String, Verdict),
+) {
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let mut comment = false;
+    for line in code {
+        let bare = line.split("//").next().unwrap_or_default();
+        comment |= bare.contains("(*");
+        if !comment {
+            for word in bare.split(|it: char| !(it.is_alphanumeric() || "_.#'\"%$".contains(it))) {
+                if word.starts_with(|it: char| it.is_ascii_digit()) && word.parse::<f64>().is_ok() {
+                    *numbers.entry(word.to_owned()).or_default() += 1;
+                }
+            }
+        }
+        comment &= !bare.contains("*)");
+    }
+    for (number, count) in &numbers {
+        if *count == 1
+            && times(text, number) == 1
+            && !text.contains(&format!("[{number}"))
+            && !text.contains(&format!(".{number}"))
+        {
+            let to = if number.contains('.') { "47.5" } else { "4711" };
+            if is_said(text, number) {
+                continue;
+            }
+            let prompt = format!("Change the constant {number} in {name} to {to}");
+            let (from, to) = (number.clone(), to.to_owned());
+            add("constant", prompt, Verdict::Replaced { from, to, places: 1 });
+        }
+    }
+}
+
 /// What lines of code can be asked to be otherwise.
 fn statements(
     block: &Written,
@@ -377,36 +411,8 @@ fn statements(
         variables.iter().filter(|it| it.plain && it.kind.eq_ignore_ascii_case(kind)).collect()
     };
     let bits = of_kind("BOOL");
-    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-    let mut comment = false;
-    for line in code {
-        let bare = line.split("//").next().unwrap_or_default();
-        comment |= bare.contains("(*");
-        if !comment {
-            for word in bare.split(|it: char| !(it.is_alphanumeric() || "_.#'\"%$".contains(it))) {
-                if word.starts_with(|it: char| it.is_ascii_digit()) && word.parse::<f64>().is_ok() {
-                    *numbers.entry(word.to_owned()).or_default() += 1;
-                }
-            }
-        }
-        comment &= !bare.contains("*)");
-    }
     let text = code.join("\n");
-    for (number, count) in &numbers {
-        if *count == 1
-            && times(&text, number) == 1
-            && !text.contains(&format!("[{number}"))
-            && !text.contains(&format!(".{number}"))
-        {
-            let to = if number.contains('.') { "47.5" } else { "4711" };
-            if is_said(&text, number) {
-                continue;
-            }
-            let prompt = format!("Change the constant {number} in {name} to {to}");
-            let (from, to) = (number.clone(), to.to_owned());
-            add("constant", prompt, Verdict::Replaced { from, to, places: 1 });
-        }
-    }
+    constants(name, code, &text, add);
     let mut comment = false;
     for (at, line) in code.iter().enumerate() {
         let was = comment;
