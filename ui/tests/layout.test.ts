@@ -36,7 +36,7 @@ async function fill(page: Page, place: string): Promise<void> {
     await page.locator('.rows button').first().click();
     await page.locator('.sect').first().waitFor();
   } else if (place === 'session') {
-    for (const tag of ['Conveyor.Speed', 'Capper.TorqueActual']) await page.locator(`.tag[title="${tag}"]`).click();
+    for (const tag of ['Conveyor.Speed', 'Capper.TorqueActual']) await page.locator(`.tag[title="${tag}"]`).click({ modifiers: ['ControlOrMeta'] });
     await page.locator('.lane').nth(1).waitFor();
   }
 }
