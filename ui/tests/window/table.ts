@@ -11,5 +11,5 @@ export const value = (page: Page, tag: string): Promise<string> => page.run(`ret
 
 /** Selects a tag, once its row is drawn. */
 export async function select(page: Page, tag: string): Promise<void> {
-  await expect.poll(() => page.run(`const it = ${ROW}; it?.querySelector('.tag').click(); return !!it;`, tag), { message: tag }).toBe(true);
+  await expect.poll(() => page.run(`const it = ${ROW}; it?.querySelector('.tag').dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true })); return !!it;`, tag), { message: tag }).toBe(true);
 }
