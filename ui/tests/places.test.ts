@@ -30,8 +30,7 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
   }],
   ['session', async (page) => {
     await page.getByText('TorqueActual').waitFor();
-    for (const leaf of ['Conveyor.Speed', 'Capper.TorqueActual']) await page.locator(`.tag[title="${leaf}"]`).click();
-    await page.locator('.tag[title="Program:Filler.Valve[3].Position"]').click();
+    for (const tag of ['Conveyor.Speed', 'Capper.TorqueActual', 'Program:Filler.Valve[3].Position']) await page.locator(`.tag[title="${tag}"]`).click({ modifiers: ['ControlOrMeta'] });
     await page.locator('.lane').nth(2).waitFor();
     await expect.poll(async () => (await page.locator('.lane .reading').allInnerTexts()).filter((it) => /\d/.test(it)).length).toBe(3);
     await expect.poll(() => page.locator('.grid .row:not([hidden]) .spark path[d^="M"]').count()).toBeGreaterThan(8);

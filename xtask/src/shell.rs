@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 /// The folder that holds the workspace.
 pub(crate) fn root() -> PathBuf {
@@ -35,17 +35,25 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// The last lines of a command that failed which are told once more at the end.
+const LAST_LINES: usize = 60;
+
 /// Runs it beside others: what it prints goes to a file below `target/`, and to the terminal only
-/// where it fails.
+/// where it fails; its last lines are in the error too, so that a long run ends with them.
 pub(crate) fn run_beside(name: &str, command: &mut Command) -> Result<()> {
     let folder = crate::chores::target().join("beside");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let path = folder.join(format!("{}.log", name.replace(|c: char| !c.is_alphanumeric(), "-")));
     let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
     let errors = file.try_clone().with_context(|| format!("cannot share {}", path.display()))?;
-    command.stdin(Stdio::null()).stdout(file).stderr(errors);
-    run(command).inspect_err(|_| {
-        eprint!("{}", String::from_utf8_lossy(&fs::read(&path).unwrap_or_default()));
+    command.stdin(Stdio::null()).stdout(file).stderr(errors).env("NO_COLOR", "1");
+    run(command).or_else(|error| {
+        let printed = fs::read(&path).unwrap_or_default();
+        let printed = String::from_utf8_lossy(&printed);
+        eprint!("{printed}");
+        let lines: Vec<_> = printed.lines().collect();
+        let last = lines[lines.len().saturating_sub(LAST_LINES)..].join("\n    ");
+        bail!("{error:#}; it ended with\n    {last}")
     })
 }
 

@@ -138,8 +138,8 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await page.click('button', 'CSV');
     await inDialog((it) => chooseIn(it, csv));
     const lines = (): string[] => (existsSync(csv) ? readFileSync(csv, 'utf8').trim().split('\n') : []);
-    await expect.poll(() => lines().filter((it) => /,"Line_Speed",[-\d.]+$/.test(it)).length).toBeGreaterThan(3);
-    expect(lines()[0]).toBe('Time,Tag,Value');
+    await expect.poll(() => lines().filter((it) => /,"Line_Speed",[-\d.]+,yes$/.test(it)).length).toBeGreaterThan(3);
+    expect(lines()[0]).toBe('Time,Tag,Value,Complete');
 
     await page.press(['4'], KEY.alt);
     await page.click('button', 'Make a support bundle…');
