@@ -4,7 +4,7 @@ use tagbridge_logic::{Logic, OpaqueReason};
 use tagbridge_project::{Body, Routine, Source, Tag};
 
 use crate::{
-    draft::{Stop, ask},
+    draft::{Asking, Choice, Stop, ask},
     request::Request,
     says::{Ask, Why},
 };
@@ -116,6 +116,23 @@ impl<'a> Context<'a> {
             None => Err(Stop::No(Why::NoRoutine { name: said.to_owned() })),
             Some([one]) => Ok((*one).clone()),
             Some(several) => Err(ask("place", Ask::Routine, Ask::WhyRoutine, paths(several))),
+        }
+    }
+
+    /// Whether the contact that is asked for is closed: lets through while its bit is off.
+    pub(crate) fn is_closed(&self) -> Result<bool, Stop> {
+        match self.get("polarity") {
+            Some("open" | "no" | "normally-open" | "schließer" | "on") => Ok(false),
+            Some(_) => Ok(true),
+            None => Err(Stop::Ask(Asking {
+                slot: "polarity",
+                question: Ask::Polarity,
+                why: Ask::WhyPolarity,
+                options: vec![
+                    Choice::Meaning(Ask::OnWhileOn, "open"),
+                    Choice::Meaning(Ask::OnWhileOff, "closed"),
+                ],
+            })),
         }
     }
 

@@ -52,6 +52,17 @@ pub(crate) fn ask(slot: &'static str, question: Ask, why: Ask, names: Vec<String
     Stop::Ask(Asking { slot, question, why, options })
 }
 
+/// The one thing of this name that a place has; else `none`, or how many there are.
+pub(crate) fn only<T>(found: Vec<T>, name: &str, place: &str, none: Why) -> Result<T, Stop> {
+    let count = found.len();
+    let mut found = found.into_iter();
+    match (found.next(), count) {
+        (None, _) => Err(none.into()),
+        (Some(one), 1) => Ok(one),
+        _ => Err(Why::NotOnce { name: name.to_owned(), count, place: place.to_owned() }.into()),
+    }
+}
+
 /// A step of a plan.
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
@@ -135,6 +146,22 @@ impl Draft {
         self
     }
 
+    /// The step of a copy: what is copied, and the name that the copy gets.
+    pub(crate) fn copied(
+        &mut self,
+        from: &str,
+        to: &str,
+        code_type: &'static str,
+        content: Content,
+    ) -> &mut Self {
+        let said = Said::Copy { name: from.to_owned(), to: to.to_owned() };
+        self.step(ChangeAction::Duplicate, from, code_type, said, content);
+        if let Some(step) = self.steps.last_mut() {
+            step.new_name = Some(to.to_owned());
+        }
+        self
+    }
+
     pub(crate) fn expect(&mut self, kind: ChangeKind, says: &[&str]) -> &mut Self {
         let says = says.iter().map(|it| (*it).to_owned()).collect();
         self.expects.push(Expect { kind, says });
@@ -158,6 +185,21 @@ impl Draft {
 
     pub(crate) fn risk(&mut self, level: RiskLevel, kind: RiskKind, danger: Danger) -> &mut Self {
         self.risks.push((level, kind, danger));
+        self
+    }
+
+    /// The risk that the controller keeps the value it has.
+    pub(crate) fn kept(&mut self, name: &str) -> &mut Self {
+        let danger = Danger::Retentive { name: name.to_owned() };
+        self.risk(RiskLevel::Medium, RiskKind::RetentiveValue, danger)
+    }
+
+    /// The risk that code gives it a value in so many places; none where there is no such place.
+    pub(crate) fn written(&mut self, level: RiskLevel, name: &str, count: usize) -> &mut Self {
+        if count > 0 {
+            let danger = Danger::WrittenElsewhere { name: name.to_owned(), count };
+            self.risk(level, RiskKind::WrittenElsewhere, danger);
+        }
         self
     }
 

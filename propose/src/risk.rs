@@ -18,8 +18,7 @@ pub(crate) fn look(context: Context<'_>, draft: &mut Draft) {
         }
         let has_own = draft.risks.iter().any(|it| it.1 == RiskKind::RetentiveValue);
         if tag.retention.is_some() && !has_own {
-            let danger = Danger::Retentive { name: name.clone() };
-            draft.risk(RiskLevel::Medium, RiskKind::RetentiveValue, danger);
+            draft.kept(&name);
         }
         let has_own = draft.risks.iter().any(|it| it.1 == RiskKind::ExternalAccess);
         if tag.access == Access::ReadWrite && !has_own {

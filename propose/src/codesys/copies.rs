@@ -3,13 +3,12 @@
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
-use tagbridge_api::generate::ChangeAction;
 
 use super::export::{Entry, Export, field};
 use crate::{
-    draft::{Content, Draft, Step, Stop},
+    draft::{Content, Draft, Stop},
     element::{end_tag, start_tag},
-    says::{Said, Why},
+    says::Why,
     text::{World, add::code_type, copies::expect, piece::escaped, world::bare},
 };
 
@@ -83,14 +82,7 @@ pub(super) fn duplicate(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dr
     draft.splice(export.file.file, last, last, copies);
     expect(world, &mut draft, &unit.name, to);
     let declaration = world.texts[unit.piece].piece.text.clone();
-    draft.steps.push(Step {
-        action: ChangeAction::Duplicate,
-        target: unit.name.clone(),
-        code_type: code_type(world, unit),
-        said: Said::Copy { name: unit.name.clone(), to: to.to_owned() },
-        new_name: Some(to.to_owned()),
-        content: Content::Given(declaration),
-    });
+    draft.copied(&unit.name, to, code_type(world, unit), Content::Given(declaration));
     Ok(draft)
 }
 

@@ -1,13 +1,13 @@
 //! When a program is executed.
 
-use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_api::generate::{ChangeAction, RiskLevel};
 use tagbridge_logic::diff::ChangeKind;
 
 use super::export::{Export, field};
 use crate::{
     draft::{Content, Draft, Stop, ask},
     element::{children, end_tag, start_tag},
-    says::{Ask, Assumed, Danger, Said, Why},
+    says::{Ask, Assumed, Said, Why},
     text::{World, outline::UnitKind, piece::escaped, world::bare},
     units::key,
 };
@@ -60,10 +60,6 @@ pub(super) fn schedule(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dra
     draft.assumed.push(Assumed::AtTheEnd { place: task.clone() });
     let others = context.logic.project.tasks.iter();
     let count = others.filter(|it| it.programs.iter().any(|it| it.eq_ignore_ascii_case(&name)));
-    let count = count.count();
-    if count > 0 {
-        let danger = Danger::WrittenElsewhere { name, count };
-        draft.risk(RiskLevel::High, RiskKind::WrittenElsewhere, danger);
-    }
+    draft.written(RiskLevel::High, &name, count.count());
     Ok(draft)
 }

@@ -1,13 +1,12 @@
 //! Copies of routines, add-on instructions and types under another name.
 
-use tagbridge_api::generate::ChangeAction;
 use tagbridge_logic::diff::ChangeKind;
 
 use super::{File, Node};
 use crate::{
-    draft::{Content, Draft, Step, Stop, ask},
+    draft::{Content, Draft, Stop, ask},
     element::{attribute, child, children, name_of},
-    says::{Ask, Said, Why},
+    says::{Ask, Why},
     units::key,
 };
 
@@ -133,13 +132,5 @@ fn copy(
     let element = element.replacen(" Use=\"Target\"", "", 1);
     let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
     draft.splice(file.text.file, whole.end, whole.end, format!("{blanks}{element}"));
-    let target = said.to_owned();
-    draft.steps.push(Step {
-        action: ChangeAction::Duplicate,
-        target: target.clone(),
-        code_type,
-        said: Said::Copy { name: target, to: to.to_owned() },
-        new_name: Some(to.to_owned()),
-        content: Content::Given(element),
-    });
+    draft.copied(said, to, code_type, Content::Given(element));
 }

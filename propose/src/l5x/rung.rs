@@ -12,7 +12,7 @@ use tagbridge_structured_text::Span;
 use super::{File, Node, add, find::ScopeKind, updates};
 use crate::{
     context::path,
-    draft::{Asking, Choice, Draft, Stop, ask},
+    draft::{Draft, Stop, ask, only},
     element::{child, children, end_tag, section},
     says::{Ask, Assumed, Danger, Said, Why},
 };
@@ -108,21 +108,7 @@ fn edited(file: &File<'_, '_>) -> Result<Edited, Stop> {
 pub(super) fn add_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let tag = context.need("tag");
-    let closed = match context.get("polarity") {
-        Some("open" | "no" | "normally-open" | "schließer" | "on") => false,
-        Some(_) => true,
-        None => {
-            return Err(Stop::Ask(Asking {
-                slot: "polarity",
-                question: Ask::Polarity,
-                why: Ask::WhyPolarity,
-                options: vec![
-                    Choice::Meaning(Ask::OnWhileOn, "open"),
-                    Choice::Meaning(Ask::OnWhileOff, "closed"),
-                ],
-            }));
-        }
-    };
+    let closed = context.is_closed()?;
     let rung = edited(file)?;
     let (_, declared) =
         file.visible(&rung.owner, tag).ok_or_else(|| Why::NoTag { name: tag.to_owned() })?;
@@ -164,14 +150,8 @@ pub(super) fn remove_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let found: Vec<Range<usize>> =
         rung.instructions().into_iter().filter(is_it).map(|it| it.span.range()).collect();
     let place = rung.path();
-    let at = match found.as_slice() {
-        [one] => one.clone(),
-        [] => return Err(Why::NoContact { name: tag.to_owned(), place }.into()),
-        several => {
-            let (name, count) = (tag.to_owned(), several.len());
-            return Err(Why::NotOnce { name, count, place }.into());
-        }
-    };
+    let none = Why::NoContact { name: tag.to_owned(), place: place.clone() };
+    let at = only(found, tag, &place, none)?;
     if let Some((_, declared)) = file.visible(&rung.owner, tag) {
         add::safe(declared, tag)?;
     }
@@ -207,14 +187,7 @@ pub(super) fn constant(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let found: Vec<Range<usize>> =
         operands.filter(|at| rung.text_of(**at) == from).map(|at| at.range()).collect();
     let place = rung.path();
-    let at = match found.as_slice() {
-        [one] => one.clone(),
-        [] => return Err(Why::NoValue { name: format!("{place}: {from}") }.into()),
-        several => {
-            let (name, count) = (from.to_owned(), several.len());
-            return Err(Why::NotOnce { name, count, place }.into());
-        }
-    };
+    let at = only(found, from, &place, Why::NoValue { name: format!("{place}: {from}") })?;
     let new = format!("{}{to}{}", &rung.text[..at.start], &rung.text[at.end..]);
     let mut draft = rung.change(file, new, ChangeKind::Constant, &[from, to]);
     let (from, to) = (from.to_owned(), to.to_owned());
@@ -296,10 +269,7 @@ pub(super) fn alarm(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let said = Said::Alarm { name: alarm.to_owned(), condition, place: place.clone() };
     updates(&mut draft, &owner, &name, said);
     draft.rung = Some(number);
-    if written > 0 {
-        let danger = Danger::WrittenElsewhere { name: alarm.to_owned(), count: written };
-        draft.risk(RiskLevel::High, RiskKind::WrittenElsewhere, danger);
-    }
+    draft.written(RiskLevel::High, alarm, written);
     let is_add_on = file.scope_called(&owner).is_some_and(|it| it.kind == ScopeKind::AddOn);
     if is_add_on {
         draft.assumed.push(Assumed::Instances { name: owner });

@@ -1,13 +1,13 @@
 //! Presets, and values to start with.
 
-use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_api::generate::{ChangeAction, RiskLevel};
 use tagbridge_logic::diff::ChangeKind;
 
 use super::{File, Node, add, find::ScopeKind};
 use crate::{
     draft::{Content, Draft, NewValue, Stop},
     element::{attribute, child, children, name_of, section},
-    says::{Assumed, Danger, Said, Why},
+    says::{Assumed, Said, Why},
     units::key,
 };
 
@@ -82,14 +82,9 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
         }
         draft.touch(key("tag", &full));
         draft.values.push(NewValue { tag: full.clone(), operand, to: shown.clone() });
-        let danger = Danger::Retentive { name: full.clone() };
-        draft.risk(RiskLevel::Medium, RiskKind::RetentiveValue, danger);
+        draft.kept(&full);
     }
-    let count = context.writes(&name);
-    if count > 0 {
-        let danger = Danger::WrittenElsewhere { name: name.clone(), count };
-        draft.risk(RiskLevel::Medium, RiskKind::WrittenElsewhere, danger);
-    }
+    draft.written(RiskLevel::Medium, &name, context.writes(&name));
     let said = Said::Value { name: name.clone(), from: was, to: shown };
     let proposed = Content::Given(after(file, tag, &draft));
     draft.step(ChangeAction::Update, full.clone(), "Tag", said, proposed);

@@ -207,13 +207,7 @@ pub(super) fn value(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let was = if was.is_empty() { "–".to_owned() } else { was };
     let said = Said::Value { name: full.clone(), from: was, to: value };
     draft.step(ChangeAction::Update, full.clone(), "DB", said, Content::Given(element));
-    let danger = Danger::Retentive { name: full.clone() };
-    draft.risk(RiskLevel::Medium, RiskKind::RetentiveValue, danger);
-    let count = context.writes(&full);
-    if count > 0 {
-        let danger = Danger::WrittenElsewhere { name: full.clone(), count };
-        draft.risk(RiskLevel::Medium, RiskKind::WrittenElsewhere, danger);
-    }
+    draft.kept(&full).written(RiskLevel::Medium, &full, context.writes(&full));
     draft.affect(&full);
     Ok(draft)
 }

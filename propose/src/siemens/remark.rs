@@ -6,7 +6,7 @@ use tagbridge_project::SourceFile;
 
 use super::markup::{Markup, Object, attribute};
 use crate::{
-    draft::{Content, Draft, Step, Stop},
+    draft::{Content, Draft, Stop},
     element::{Element, child, children, end_tag, start_tag},
     says::{Said, Why},
     text::{copies::expect, piece::escaped, rename::routine, world::bare},
@@ -152,14 +152,7 @@ pub(super) fn duplicate(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let mut draft = Draft::default();
     draft.new_files.push(SourceFile { path: format!("{folder}{to}.xml"), bytes });
     expect(markup.world, &mut draft, object.name, to);
-    draft.steps.push(Step {
-        action: ChangeAction::Duplicate,
-        target: object.name.to_owned(),
-        code_type,
-        said: Said::Copy { name: object.name.to_owned(), to: to.to_owned() },
-        new_name: Some(to.to_owned()),
-        content: Content::Given(copy),
-    });
+    draft.copied(object.name, to, code_type, Content::Given(copy));
     Ok(draft)
 }
 

@@ -14,7 +14,7 @@ use super::{
     world::{World, bare},
 };
 use crate::{
-    draft::{Content, Draft, Stop},
+    draft::{Content, Draft, Stop, only},
     says::{Assumed, Danger, Said, Why},
     units::key,
 };
@@ -108,14 +108,7 @@ pub(crate) fn constant(world: &World<'_>) -> Result<Draft, Stop> {
     };
     let found: Vec<Range<usize>> = tokens.iter().filter(is_it).map(|it| it.span.range()).collect();
     let place = code.unit.name.clone();
-    let at = match found.as_slice() {
-        [one] => one.clone(),
-        [] => return Err(Why::NoValue { name: format!("{place}: {from}") }.into()),
-        several => {
-            let (name, count) = (from.to_owned(), several.len());
-            return Err(Why::NotOnce { name, count, place }.into());
-        }
-    };
+    let at = only(found, from, &place, Why::NoValue { name: format!("{place}: {from}") })?;
     let new = alike(from, to)?;
     let mut draft = Draft::default();
     let edit = Edit { at: (at.start, at.end), text: new.clone() };
@@ -216,11 +209,7 @@ pub(crate) fn alarm(world: &World<'_>) -> Result<Draft, Stop> {
     let mut draft = Draft::default();
     let written = match operand(world, code.at, alarm) {
         Ok((written, kind)) if kind.eq_ignore_ascii_case("BOOL") => {
-            let count = context.writes(&written);
-            if count > 0 {
-                let danger = Danger::WrittenElsewhere { name: alarm.to_owned(), count };
-                draft.risk(RiskLevel::High, RiskKind::WrittenElsewhere, danger);
-            }
+            draft.written(RiskLevel::High, alarm, context.writes(&written));
             written
         }
         Ok(_) => {

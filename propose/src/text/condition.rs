@@ -14,7 +14,7 @@ use super::{
     world::World,
 };
 use crate::{
-    draft::{Asking, Choice, Draft, Stop, ask},
+    draft::{Draft, Stop, ask, only},
     says::{Ask, Danger, Said, Why},
 };
 
@@ -126,21 +126,7 @@ fn is_bit(world: &World<'_>, code: &Code<'_>, target: &Range<usize>) -> bool {
 /// A condition more, in series with all that a line decides by.
 pub(crate) fn add(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
-    let closed = match context.get("polarity") {
-        Some("open" | "no" | "normally-open" | "schließer" | "on") => false,
-        Some(_) => true,
-        None => {
-            return Err(Stop::Ask(Asking {
-                slot: "polarity",
-                question: Ask::Polarity,
-                why: Ask::WhyPolarity,
-                options: vec![
-                    Choice::Meaning(Ask::OnWhileOn, "open"),
-                    Choice::Meaning(Ask::OnWhileOff, "closed"),
-                ],
-            }));
-        }
-    };
+    let closed = context.is_closed()?;
     let code = code(world)?;
     let name = context.need("tag");
     let tag = bit(world, code.at, name)?;
@@ -186,12 +172,12 @@ pub(crate) fn remove(world: &World<'_>) -> Result<Draft, Stop> {
     let (expression, from) = meant(world, &code)?;
     let place =
         format!("{}:{}", code.unit.name, code.number(world, from + expression.span.range().start));
-    let missing = || Stop::No(Why::NoContact { name: name.to_owned(), place: place.clone() });
+    let missing = || Why::NoContact { name: name.to_owned(), place: place.clone() };
     let ExpressionKind::Chain(first, more) = &expression.kind else {
         return Err(Why::LastOfBranch { name: name.to_owned() }.into());
     };
     if !more.iter().all(|it| matches!(it.0, Operator::And | Operator::AndThen)) {
-        return Err(missing());
+        return Err(missing().into());
     }
     let text = &world.texts[code.text].piece.text;
     let is_it = |it: &Expression| {
@@ -206,18 +192,10 @@ pub(crate) fn remove(world: &World<'_>) -> Result<Draft, Stop> {
     let parts: Vec<&Expression> =
         std::iter::once(&**first).chain(more.iter().map(|it| &it.1)).collect();
     let found: Vec<usize> = (0..parts.len()).filter(|it| is_it(parts[*it])).collect();
-    let [at] = found.as_slice() else {
-        let count = found.len();
-        let name = name.to_owned();
-        return Err(if count == 0 {
-            missing()
-        } else {
-            Why::NotOnce { name, count, place }.into()
-        });
-    };
+    let at = only(found, name, &place, missing())?;
     let end_of = |part: usize| from + parts[part].span.range().end;
     let start_of = |part: usize| from + parts[part].span.range().start;
-    let gone = if *at == 0 { start_of(0)..start_of(1) } else { end_of(at - 1)..end_of(*at) };
+    let gone = if at == 0 { start_of(0)..start_of(1) } else { end_of(at - 1)..end_of(at) };
     let mut draft = Draft::default();
     world.edit(
         &mut draft,

@@ -1,6 +1,5 @@
 //! Copies of blocks and types in sources (Siemens).
 
-use tagbridge_api::generate::ChangeAction;
 use tagbridge_logic::diff::ChangeKind;
 
 use super::{
@@ -10,8 +9,8 @@ use super::{
     world::{World, bare},
 };
 use crate::{
-    draft::{Content, Draft, Step, Stop},
-    says::{Said, Why},
+    draft::{Content, Draft, Stop},
+    says::Why,
     units::key,
 };
 
@@ -40,14 +39,7 @@ pub(crate) fn duplicate(world: &World<'_>) -> Result<Draft, Stop> {
     let edit = Edit { at: (end, end), text: format!("\n\n{copy}") };
     world.edit(&mut draft, vec![(unit.piece, edit)]);
     expect(world, &mut draft, &unit.name, to);
-    draft.steps.push(Step {
-        action: ChangeAction::Duplicate,
-        target: unit.name.clone(),
-        code_type: code_type(world, unit),
-        said: Said::Copy { name: unit.name.clone(), to: to.to_owned() },
-        new_name: Some(to.to_owned()),
-        content: Content::Given(copy),
-    });
+    draft.copied(&unit.name, to, code_type(world, unit), Content::Given(copy));
     Ok(draft)
 }
 
@@ -65,12 +57,10 @@ pub(crate) fn expect(world: &World<'_>, draft: &mut Draft, from: &str, to: &str)
             draft.expect(ChangeKind::BlockAdded, &[&name]).touch(key("block", &name));
         }
     }
-    for program in project.programs.iter().filter(|it| same(&it.name)) {
-        let _ = program;
+    if project.programs.iter().any(|it| same(&it.name)) {
         draft.expect(ChangeKind::ProgramAdded, &[to]).touch(key("program", to));
     }
-    for it in project.data_types.iter().filter(|it| same(&it.name)) {
-        let _ = it;
+    if project.data_types.iter().any(|it| same(&it.name)) {
         draft.expect(ChangeKind::TypeAdded, &[to]).touch(key("type", to));
     }
     for routine in &project.routines {

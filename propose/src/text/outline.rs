@@ -148,19 +148,7 @@ impl<'a> Reader<'a> {
                 "STRUCT" | "UNION" if matches!(unit.kind, UnitKind::Type | UnitKind::DataBlock) => {
                     let keyword = word.clone();
                     self.at += 1;
-                    let begin = self.before();
-                    let variables = self.variables();
-                    let end = self.start();
-                    self.at += 1;
-                    self.eat(";");
-                    unit.sections.push(Section {
-                        keyword,
-                        constant: false,
-                        retain: false,
-                        variables,
-                        begin,
-                        end,
-                    });
+                    unit.sections.push(self.list(keyword, false, false));
                 }
                 "KNOW_HOW_PROTECT" => {
                     unit.protected = true;
@@ -230,12 +218,17 @@ impl<'a> Reader<'a> {
             }
             self.at += 1;
         }
+        unit.sections.push(self.list(keyword, constant, retain));
+    }
+
+    /// The variables of a section whose head is read, and the keyword that ends it.
+    fn list(&mut self, keyword: String, constant: bool, retain: bool) -> Section {
         let begin = self.before();
         let variables = self.variables();
         let end = self.start();
         self.at += 1;
         self.eat(";");
-        unit.sections.push(Section { keyword, constant, retain, variables, begin, end });
+        Section { keyword, constant, retain, variables, begin, end }
     }
 
     /// Up to the keyword that ends their list, without it.

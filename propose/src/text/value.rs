@@ -80,13 +80,7 @@ pub(crate) fn set(world: &World<'_>) -> Result<Draft, Stop> {
         said,
         Content::Given(line),
     );
-    let danger = Danger::Retentive { name: full.clone() };
-    draft.risk(RiskLevel::Medium, RiskKind::RetentiveValue, danger);
-    let count = context.writes(&full);
-    if count > 0 {
-        let danger = Danger::WrittenElsewhere { name: full.clone(), count };
-        draft.risk(RiskLevel::Medium, RiskKind::WrittenElsewhere, danger);
-    }
+    draft.kept(&full).written(RiskLevel::Medium, &full, context.writes(&full));
     if matches!(unit.kind, UnitKind::Block | UnitKind::Type) {
         draft.assumed.push(Assumed::Instances { name: unit.name.clone() });
     } else {

@@ -3,7 +3,7 @@
 use tagbridge_api::generate::{RiskKind, RiskLevel};
 use tagbridge_propose::{Proposed, Wish};
 
-use crate::samples::Ready;
+use crate::ready::Ready;
 
 const LINE: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <RSLogix5000Content SchemaRevision="1.0" SoftwareRevision="33.00" TargetName="Line" TargetType="Controller" ContainsContext="false">

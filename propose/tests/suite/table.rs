@@ -9,7 +9,8 @@ use crate::{
     drawn,
     judge::{Verdict, wrong},
     logix,
-    samples::{Ready, below, root},
+    ready::Ready,
+    samples::{below, root},
     written,
 };
 
