@@ -48,8 +48,13 @@ pub enum Proposed {
     Ready(Box<Planned>),
     /// Something must be known first: its id is the place of the request that it belongs to.
     Asks(Vec<Question>),
-    /// Nothing is proposed, and why.
-    Refused(String),
+    /// Nothing is proposed.
+    Refused {
+        /// Why, as the code of its sentence: `propose-no-safety`.
+        code: String,
+        /// Why, in a sentence.
+        reason: String,
+    },
 }
 
 /// A plan that passed all gates, and what comes of it.
@@ -102,7 +107,11 @@ pub fn propose(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Proposed {
             Proposed::Ready(Box::new(proposal(project, &draft, passed, language)))
         }
         Err(Stop::Ask(asking)) => Proposed::Asks(vec![question(&asking, language)]),
-        Err(Stop::No(no)) => Proposed::Refused(no.message().in_language(language)),
+        Err(Stop::No(no)) => {
+            let message = no.message();
+            let (code, reason) = (message.code().to_owned(), message.in_language(language));
+            Proposed::Refused { code, reason }
+        }
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) enum Why {
     Safety { name: String },
     Protected { name: String },
     NotParsed { name: String },
+    Drawn { name: String },
     InUse { name: String, place: String },
     AlsoThere { name: String, place: String },
     HasValues { name: String, tag: String },

@@ -15,6 +15,7 @@ propose-no-no-value = { $name }: Dort steht kein solcher Wert, der geändert wer
 propose-no-safety = { $name } gehört zum sicherheitsgerichteten Teil des Programms. Er wird hier nicht geändert: Das gehört in das Werkzeug des Herstellers, mit dessen Abnahme und Prüfung.
 propose-no-protected = Der Quelltext von { $name } ist geschützt. Was nicht gezeigt wird, wird nicht geändert.
 propose-no-not-parsed = { $name } wird nicht als Ganzes verstanden, deshalb wird darin nichts geändert.
+propose-no-drawn = { $name } ist gezeichnet (Kontaktplan, Funktionsbausteine oder Ablaufkette). Auf dieser Plattform werden Bedingungen, Alarme und Konstanten nur in strukturiertem Text vorgeschlagen: Ändern Sie die Zeichnung im Werkzeug des Herstellers.
 propose-no-in-use = { $name } wird benutzt: { $place }. Was benutzt wird, wird nicht gelöscht.
 propose-no-also-there = { $name } steht auch in { $place }, wo nicht sicher ist, was es bedeutet. Nichts wird geändert.
 propose-no-has-values = { $name } hat Werte in { $tag }, die nicht mehr passen würden. Nichts wird geändert.

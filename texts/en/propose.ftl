@@ -15,6 +15,7 @@ propose-no-no-value = { $name }: no value like this stands there that could be c
 propose-no-safety = { $name } belongs to the safety part of the program. It is not changed here: do it in the vendor's tool, with its approval and its test.
 propose-no-protected = The source of { $name } is protected. What is not shown is not changed.
 propose-no-not-parsed = { $name } is not understood as a whole, so nothing is changed in it.
+propose-no-drawn = { $name } is drawn (ladder, function blocks or a chart). On this platform, conditions, alarms and constants are proposed only in structured text: change the drawing in the vendor’s tool.
 propose-no-in-use = { $name } is used: { $place }. What is used is not deleted.
 propose-no-also-there = { $name } also stands in { $place }, where it is not certain what it means. Nothing is changed.
 propose-no-has-values = { $name } has values in { $tag } that would not fit any more. Nothing is changed.

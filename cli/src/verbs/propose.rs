@@ -72,7 +72,9 @@ pub(crate) fn run(arguments: &Propose, output: Output) -> Result<Exit, Failure> 
         Proposed::Asks(questions) => {
             return not_done(Outcome::NeedsInput { questions }, output);
         }
-        Proposed::Refused(reason) => return not_done(Outcome::Unresolved { reason }, output),
+        Proposed::Refused { reason, .. } => {
+            return not_done(Outcome::Unresolved { reason }, output);
+        }
     };
     if !arguments.approve {
         if output.is_json() {

@@ -102,6 +102,7 @@ fn milliseconds(value: &str, kind: &str) -> Option<String> {
     let (number, factor) = match folded {
         it if it.ends_with("ms") => (it.strip_suffix("ms")?, 1.0),
         it if it.ends_with("min") => (it.strip_suffix("min")?, 60_000.0),
+        it if it.ends_with('h') => (it.strip_suffix('h')?, 3_600_000.0),
         it => (it.strip_suffix('s')?, 1_000.0),
     };
     let milliseconds = number.parse::<f64>().ok()? * factor;

@@ -80,7 +80,7 @@ fn fits(pieces: &[&Piece<'_>], sentence: &str, words: &[&Word], slots: &mut Slot
                 return false;
             }
             let text = match &words[..length] {
-                [one] => one.text.clone(),
+                [one] if one.quoted => one.text.clone(),
                 several => {
                     let (from, to) = (several[0].at.start, several[length - 1].at.end);
                     sentence[from..to].to_owned()

@@ -28,14 +28,14 @@ const ALL: &[(Kind, &str)] = &[
     ),
     (
         Kind::AddAlarm,
-        "füge in|zu {place} alarm {name} [ hinzu|ein ] wenn|falls {tag} [ ist ] {op=>|<|>=|<=|über|unter|größer|kleiner} [ als ] {value} [ ist ]",
+        "füge in|zu {place} alarm {name} [ hinzu ] wenn|falls {tag} [ ist ] {op=>|<|>=|<=|über|unter|größer|kleiner} [ als ] {value} [ ist ]",
     ),
     // Another name for a tag.
     (Kind::AddAlias, "add|create alias [ tag ] {name} for|of|to {target} [ in|to {place} ]"),
     (Kind::AddAlias, "add|create alias [ tag ] {name} in|to {place} for|of {target}"),
     (Kind::AddAlias, "erstelle|ergänze alias {name} für|von|auf {target} [ in|zu {place} ]"),
-    (Kind::AddAlias, "lege [ in {place} ] alias {name} für|von|auf {target} [ an ]"),
-    (Kind::AddAlias, "füge [ in {place} ] alias {name} für|von|auf {target} [ hinzu|ein ]"),
+    (Kind::AddAlias, "lege [ in {place} ] alias {name} für|von|auf {target}"),
+    (Kind::AddAlias, "füge [ in {place} ] alias {name} für|von|auf {target} [ hinzu ]"),
     // A condition.
     (
         Kind::AddContact,
@@ -60,11 +60,11 @@ const ALL: &[(Kind, &str)] = &[
     (Kind::AddContact, "add|insert contact|condition {tag}"),
     (
         Kind::AddContact,
-        "füge {polarity=schließer|öffner} {tag} in|zu [ netzwerk|sprosse|rung|strompfad {rung} von|in ] {place} [ hinzu|ein ]",
+        "füge {polarity=schließer|öffner} {tag} in|zu [ netzwerk|sprosse|rung|strompfad {rung} von|in ] {place} [ hinzu ]",
     ),
     (
         Kind::AddContact,
-        "füge kontakt|bedingung {tag} in|zu [ netzwerk|sprosse|rung|strompfad {rung} von|in ] {place} [ hinzu|ein ]",
+        "füge kontakt|bedingung {tag} in|zu [ netzwerk|sprosse|rung|strompfad {rung} von|in ] {place} [ hinzu ]",
     ),
     (
         Kind::RemoveContact,
@@ -94,11 +94,11 @@ const ALL: &[(Kind, &str)] = &[
     ),
     (
         Kind::AddMember,
-        "füge [ in [ udt|typ|struktur|dut ] {place} ] element|feld|member {name} vom|mit|von typ {type} [ hinzu|ein ]",
+        "füge [ in [ udt|typ|struktur|dut ] {place} ] element|feld|member {name} vom|mit|von typ {type} [ hinzu ]",
     ),
     (
         Kind::AddMember,
-        "füge element|feld|member {name} vom|mit|von typ {type} in|zu [ udt|typ|struktur|dut ] {place} [ hinzu|ein ]",
+        "füge element|feld|member {name} vom|mit|von typ {type} in|zu [ udt|typ|struktur|dut ] {place} [ hinzu ]",
     ),
     // A tag.
     (
@@ -122,14 +122,17 @@ const ALL: &[(Kind, &str)] = &[
     ),
     (
         Kind::AddTag,
-        "füge [ in|zu {place} ] tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ] [ hinzu|ein ]",
+        "füge [ in|zu {place} ] tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ] [ hinzu ]",
     ),
-    (Kind::AddTag, "füge tag|variable {name} vom|mit|von typ {type} in|zu {place} [ hinzu|ein ]"),
+    (Kind::AddTag, "füge tag|variable {name} vom|mit|von typ {type} in|zu {place} [ hinzu ]"),
     (
         Kind::AddTag,
-        "lege [ in {place} ] tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ] an",
+        "lege [ in {place} ] tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ]",
     ),
-    (Kind::AddTag, "lege tag|variable {name} vom|mit|von typ {type} in {place} [ an ]"),
+    (
+        Kind::AddTag,
+        "lege tag|variable {name} vom|mit|von typ {type} in {place} [ mit wert {value} ]",
+    ),
     // Another name.
     (
         Kind::Rename,

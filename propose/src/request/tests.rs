@@ -38,6 +38,24 @@ fn requests_are_taken_apart() {
         Kind::SetValue,
         &[("noun", "preset"), ("tag", "Delay"), ("to", "5000")],
     );
+    for (said, to) in [
+        ("Change the preset of Delay to 5 s", "5 s"),
+        ("Change the preset of Delay to 1.5 minutes.", "1.5 min"),
+        ("Ändere die Vorgabe von Delay auf 2,5 Sekunden", "2.5 s"),
+    ] {
+        let noun = if said.starts_with('C') { "preset" } else { "vorgabe" };
+        check(said, Kind::SetValue, &[("noun", noun), ("tag", "Delay"), ("to", to)]);
+    }
+    check(
+        "Comment Delay with 5 seconds",
+        Kind::Comment,
+        &[("place", "Delay"), ("text", "5 seconds")],
+    );
+    check(
+        "Lege eine Variable Speed vom Typ DINT an",
+        Kind::AddTag,
+        &[("name", "Speed"), ("type", "DINT")],
+    );
     check(
         "Set the preset of Delay to T#2.5s",
         Kind::SetValue,
@@ -82,4 +100,15 @@ fn amendments_change_names_values_places_and_leave_steps_out() {
     check("leave out step 2", &[], &[2]);
     check("put it in Main", &[("place", "Main")], &[]);
     assert_eq!(amendment("make it nicer", &add), None);
+}
+
+#[test]
+fn no_sentence_needs_a_word_that_is_passed_over() {
+    for (_, pattern) in patterns::all() {
+        let said = pattern.split_whitespace().filter(|it| !it.starts_with(['{', '[', ']']));
+        let alternatives = said.flat_map(|it| it.split('|'));
+        for word in alternatives.flat_map(words) {
+            assert!(!words::is_filler(&word), "{pattern}: {}", word.text);
+        }
+    }
 }

@@ -59,7 +59,36 @@ pub(crate) fn words(sentence: &str) -> Vec<Word> {
         }
         rest = end;
     }
-    found
+    with_units(found)
+}
+
+/// Units of time as people write them, and as the platforms do.
+const UNITS: [(&str, &str); 6] = [
+    ("ms", "ms millisecond milliseconds millisekunde millisekunden"),
+    ("s", "s sec secs second seconds sek sekunde sekunden"),
+    ("min", "min mins minute minutes minuten"),
+    ("h", "h hour hours stunde stunden"),
+    ("d", "d day days tag tage tagen"),
+    ("m", "m"),
+];
+
+/// `5 seconds` is one word: `5 s`.
+fn with_units(words: Vec<Word>) -> Vec<Word> {
+    let mut joined: Vec<Word> = Vec::with_capacity(words.len());
+    for word in words {
+        let unit = UNITS.iter().find(|(_, all)| all.split(' ').any(|it| word.is(it)));
+        let number = joined.last_mut().filter(|it| {
+            !it.quoted && it.text.replace(',', ".").parse::<f64>().is_ok_and(f64::is_finite)
+        });
+        match (unit, number) {
+            (Some((unit, _)), Some(number)) => {
+                number.text = format!("{} {unit}", number.text.replace(',', "."));
+                number.at.end = word.at.end;
+            }
+            _ => joined.push(word),
+        }
+    }
+    joined
 }
 
 /// Where the word ends that begins here: blanks between double quotes are part of it.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_logic::diff::ChangeKind;
+use tagbridge_project::{Body, Routine};
 use tagbridge_structured_text::{Dialect, Statement, StatementKind, TokenKind, parse};
 
 use super::{
@@ -40,7 +41,9 @@ pub(super) struct Code<'w> {
 }
 
 pub(super) fn code<'w>(world: &'w World<'_>) -> Result<Code<'w>, Stop> {
-    let at = world.place(|it| it.code.is_some() && it.kind != UnitKind::DataBlock)?;
+    let at = world
+        .place(|it| it.code.is_some() && it.kind != UnitKind::DataBlock)
+        .map_err(|stop| drawn(world, stop))?;
     let unit = world.writable(at)?;
     let (owner, name) = {
         let path = routine(world, &unit.name);
@@ -51,6 +54,20 @@ pub(super) fn code<'w>(world: &'w World<'_>) -> Result<Code<'w>, Stop> {
         Some((text, place)) => Ok(Code { at, unit, text: *text, place: place.clone() }),
         None => Err(Why::NoRoutine { name: unit.name.clone() }.into()),
     }
+}
+
+/// Where there is code of this name, but none that is written: that it is drawn, in place of that it
+/// is not there.
+fn drawn(world: &World<'_>, stop: Stop) -> Stop {
+    let Stop::No(Why::NoPlace { name, .. }) = &stop else { return stop };
+    let is_meant = |it: &&Routine| {
+        name.is_empty()
+            || [&it.owner, &it.name].iter().any(|it| it.eq_ignore_ascii_case(name))
+            || format!("{}/{}", it.owner, it.name).eq_ignore_ascii_case(name)
+    };
+    let mut routines = world.context.logic.project.routines.iter();
+    let found = routines.find(|it| matches!(it.body, Body::Rungs(_)) && is_meant(it));
+    found.map_or(stop, |it| Why::Drawn { name: it.name.clone() }.into())
 }
 
 impl Code<'_> {

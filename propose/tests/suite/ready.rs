@@ -18,9 +18,14 @@ impl Ready {
         Some(Self { source, project, index })
     }
 
-    pub(crate) fn of_text(name: &str, text: &str) -> Self {
-        let source = Source::of_bytes(name, text.as_bytes().to_vec()).expect("a source");
-        Self::of(source).expect("a project")
+    pub(crate) fn of_texts(files: &[(&str, &str)]) -> Self {
+        let read = |(path, text): &(&str, &str)| {
+            Source::of_bytes(*path, text.as_bytes().to_vec()).expect("a source")
+        };
+        let mut sources = files.iter().map(read);
+        let mut whole = sources.next().expect("a file");
+        whole.files.extend(sources.flat_map(|it| it.files));
+        Self::of(whole).expect("a project")
     }
 
     pub(crate) fn asked(&self, prompt: &str) -> Proposed {

@@ -125,7 +125,7 @@ fn judge(
                 let old = ready.source.files.iter().find(|it| it.path == new.path);
                 if let Some(old) = old.filter(|it| it.bytes != new.bytes) {
                     let [old, new] = [old, new].map(|it| String::from_utf8_lossy(&it.bytes));
-                    said = wrong(&old, &new, &request.verdict);
+                    said = said.or_else(|| wrong(&old, &new, &request.verdict));
                     if let Some(out) = out {
                         let stem = format!("{number:04}_{}", request.row.replace(' ', "_"));
                         let file = out.join(format!("{stem}_{name}"));
@@ -146,13 +146,12 @@ fn judge(
             request.prompt,
             questions.iter().map(|it| &it.question).collect::<Vec<_>>()
         ),
-        Proposed::Refused(why) => {
+        Proposed::Refused { code, reason } => {
             // What is not understood as a whole is to be refused: that is no miss.
-            let is_rule = ["not understood as a whole", "nicht als Ganzes verstanden"];
-            if is_rule.iter().any(|it| why.contains(it)) {
+            if code == "propose-no-not-parsed" {
                 count.asked -= 1;
             }
-            eprintln!("refused {name}: {}: {why}", request.prompt);
+            eprintln!("refused {name}: {}: {reason}", request.prompt);
         }
     }
 }

@@ -105,7 +105,7 @@ pub(super) async fn draft(
             let (source, work) = (source.clone(), work.clone());
             let proposed = core
                 .thinking(move |_| match propose(&source, work.facts.logic(), &wished(&wish)) {
-                    Proposed::Refused(why) => Some(why),
+                    Proposed::Refused { reason, .. } => Some(reason),
                     _ => None,
                 })
                 .await;
@@ -192,7 +192,7 @@ impl Turn {
                 memory.questions.clone_from(&questions);
                 (Outcome::NeedsInput { questions }, memory)
             }
-            (Proposed::Refused(reason), _) => (Outcome::Unresolved { reason }, memory),
+            (Proposed::Refused { reason, .. }, _) => (Outcome::Unresolved { reason }, memory),
             (Proposed::Ready(proposal), None) => {
                 memory.plan = Some(StoredPlan {
                     wish: self.wish,
