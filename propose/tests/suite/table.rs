@@ -1,9 +1,15 @@
 //! The requests of the table on real files, row by row.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use tagbridge_project::{Source, SourceFile};
-use tagbridge_propose::Proposed;
+use tagbridge_propose::{Planned, Proposed};
 
 use crate::{
     drawn,
@@ -64,14 +70,13 @@ fn sources() -> Vec<(&'static str, PathBuf, Source)> {
 fn run(
     of_each: usize,
     largest: usize,
-    out: Option<&std::path::Path>,
+    out: Option<&Path>,
+    wanted: &dyn Fn(&Path) -> bool,
 ) -> BTreeMap<(String, String), Count> {
     let mut counts: BTreeMap<(String, String), Count> = BTreeMap::new();
     let mut number = 0;
     for (vendor, path, source) in sources() {
-        let only = std::env::var("TAGBRIDGE_PROPOSALS_OF").ok();
-        let is_other = only.is_some_and(|it| !path.to_string_lossy().contains(&it));
-        if is_other || source.files.iter().any(|it| it.bytes.len() > largest) {
+        if !wanted(&path) || source.files.iter().any(|it| it.bytes.len() > largest) {
             continue;
         }
         let requests = match vendor {
@@ -102,10 +107,10 @@ fn run(
 #[expect(clippy::print_stderr, reason = "says what is not served, and why")]
 fn judge(
     ready: &Ready,
-    path: &std::path::Path,
+    path: &Path,
     request: &Request,
     count: &mut Count,
-    (number, out): (usize, Option<&std::path::Path>),
+    (number, out): (usize, Option<&Path>),
 ) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     count.asked += 1;
@@ -127,9 +132,9 @@ fn judge(
                     let [old, new] = [old, new].map(|it| String::from_utf8_lossy(&it.bytes));
                     said = said.or_else(|| wrong(&old, &new, &request.verdict));
                     if let Some(out) = out {
-                        let stem = format!("{number:04}_{}", request.row.replace(' ', "_"));
-                        let file = out.join(format!("{stem}_{name}"));
-                        fs::write(file, new.as_bytes()).expect("a file");
+                        let file = format!("{number:04}_{}_{name}", request.row.replace(' ', "_"));
+                        fs::write(out.join(&file), new.as_bytes()).expect("a file");
+                        plan(out, &file, path, &proposal);
                     }
                 }
             }
@@ -153,6 +158,22 @@ fn judge(
             }
             eprintln!("refused {name}: {}: {reason}", request.prompt);
         }
+    }
+}
+
+/// Adds the steps of a plan to the list that is beside the kept results.
+fn plan(out: &Path, file: &str, original: &Path, proposal: &Planned) {
+    let is_l5x = |path: &Path| path.extension().is_some_and(|it| it.eq_ignore_ascii_case("l5x"));
+    if !is_l5x(original) {
+        return;
+    }
+    let list = fs::OpenOptions::new().create(true).append(true).open(out.join("plans.tsv"));
+    let mut list = list.expect("a file");
+    for change in &proposal.changes {
+        let action = format!("{:?}", change.action).to_uppercase();
+        let (original, name) = (original.display(), change.new_name.as_deref().unwrap_or_default());
+        let (target, kind) = (&change.target, &change.code_type);
+        writeln!(list, "{file}\t{original}\t{action}\t{target}\t{kind}\t{name}").expect("a line");
     }
 }
 
@@ -184,7 +205,31 @@ fn of_files(old: &[SourceFile], new: &[SourceFile], verdict: &Verdict) -> Option
 /// The short form: one of each row of each small file.
 #[test]
 fn requests_of_the_table_are_proposed_and_are_what_was_asked_for() {
-    check(&run(1, 25_000, None));
+    check(&run(1, 25_000, None, &|_| true));
+}
+
+/// What a program that others wrote reads of the proposed files of Logix.
+#[test]
+#[expect(clippy::print_stderr, reason = "says why there is nothing to test")]
+fn other_programs_read_the_planned_change_and_nothing_else() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let python = std::env::var_os("TAGBRIDGE_PYTHON")
+        .map_or_else(|| root.join(".venv/bin/python"), PathBuf::from);
+    let known = Command::new(&python).args(["-c", "import l5x"]).output();
+    if crate::samples::root().is_none() || !known.is_ok_and(|it| it.status.success()) {
+        eprintln!("skipped: without samples, or {} cannot import l5x", python.display());
+        return;
+    }
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proposed");
+    let _ = fs::remove_dir_all(&out);
+    fs::create_dir_all(&out).expect("a folder");
+    let is_logix = |path: &Path| path.extension().is_some_and(|it| it == "L5X");
+    check(&run(1, 60_000, Some(&out), &is_logix));
+    let script = root.join("tests/python/open_l5x.py");
+    let said = Command::new(&python).arg(script).arg(&out).output().expect("it runs");
+    let text = String::from_utf8_lossy(&said.stdout);
+    assert!(said.status.success(), "{text}{}", String::from_utf8_lossy(&said.stderr));
+    println!("{text}");
 }
 
 /// The long form: `TAGBRIDGE_PROPOSALS=6 cargo nextest run -p tagbridge-propose long_form --no-capture`
@@ -196,7 +241,9 @@ fn the_long_form_of_the_table() {
         return;
     };
     let out = std::env::var_os("TAGBRIDGE_PROPOSALS_OUT").map(PathBuf::from);
-    let counts = run(of_each, usize::MAX, out.as_deref());
+    let only = std::env::var("TAGBRIDGE_PROPOSALS_OF").unwrap_or_default();
+    let wanted = |path: &Path| path.to_string_lossy().contains(&only);
+    let counts = run(of_each, usize::MAX, out.as_deref(), &wanted);
     println!(
         "| Request | Platform | Asked | Proposed | Right | Wrong |\n|---|---|---|---|---|---|"
     );
