@@ -138,8 +138,15 @@ pub(crate) fn time(text: &str) -> Result<Duration, BadValue> {
 
 /// A platform by its name.
 pub(crate) fn vendor(text: &str) -> Result<Vendor, BadValue> {
+    // People name a platform by its protocol, too.
+    let by_protocol = || match tagbridge_drivers::of_scheme(text)?.vendors {
+        [vendor] => Some(*vendor),
+        _ => None,
+    };
     text.parse()
-        .map_err(|_| BadValue::NoneOf { known: list(Vendor::ALL.iter().map(|it| it.as_str())) })
+        .ok()
+        .or_else(by_protocol)
+        .ok_or_else(|| BadValue::NoneOf { known: list(Vendor::ALL.iter().map(|it| it.as_str())) })
 }
 
 /// A permission by its name.

@@ -47,6 +47,10 @@ fn wrong(error: &Error) -> Message {
     let (argument, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
     let (argument, value) = (argument.as_str(), value.as_str());
     match error.kind() {
+        ErrorKind::UnknownArgument if is_negative(argument) => {
+            let argument = std::env::args().find(|word| word.starts_with(argument));
+            Wrong::Negative { argument: &argument.unwrap_or_default() }.message()
+        }
         ErrorKind::UnknownArgument => unknown(argument, &text(ContextKind::SuggestedArg)).message(),
         ErrorKind::InvalidSubcommand => {
             let verb = text(ContextKind::InvalidSubcommand);
@@ -75,6 +79,11 @@ fn wrong(error: &Error) -> Message {
         // What a newer library finds, in its own words.
         _ => Message::verbatim(error.to_string()),
     }
+}
+
+/// Whether what looks like an option is meant as a number: `-1s`.
+fn is_negative(argument: &str) -> bool {
+    argument.strip_prefix('-').is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()))
 }
 
 fn unknown<'a>(argument: &'a str, similar: &'a str) -> Wrong<'a> {

@@ -7,7 +7,9 @@ use std::{
     sync::OnceLock,
 };
 
+use comfy_table::{Cell, Color, Row};
 use serde::Serialize;
+use tagbridge_api::hmi::Quality;
 use tagbridge_texts::{Language, Message};
 
 use crate::says::Column;
@@ -120,8 +122,36 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// Whether the person wants colours where there is a terminal (<https://no-color.org>).
+pub(crate) fn wants_colours() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
 /// A table for a person: columns aligned, the header set apart on a terminal.
 pub(crate) fn table(header: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
+    let rows = rows.iter().map(|cells| row(cells, None));
+    print_table(header, rows)
+}
+
+/// The same of tags: on a terminal those whose value is not as it should be are set apart.
+pub(crate) fn table_of_tags(header: &[Column], rows: &[(Quality, Vec<String>)]) -> io::Result<()> {
+    let colour = |quality| match quality {
+        Quality::Uncertain if wants_colours() => Some(Color::Yellow),
+        Quality::Bad if wants_colours() => Some(Color::Red),
+        Quality::Good | Quality::Uncertain | Quality::Bad => None,
+    };
+    print_table(header, rows.iter().map(|(quality, cells)| row(cells, colour(*quality))))
+}
+
+fn row(cells: &[String], colour: Option<Color>) -> Row {
+    let cell = |text: &String| {
+        let cell = Cell::new(plain(text));
+        if let Some(colour) = colour { cell.fg(colour) } else { cell }
+    };
+    cells.iter().map(cell).collect::<Vec<_>>().into()
+}
+
+fn print_table(header: &[Column], rows: impl Iterator<Item = Row>) -> io::Result<()> {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
@@ -132,7 +162,7 @@ pub(crate) fn table(header: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
     }
     let mut stdout = io::stdout().lock();
     for line in table.lines() {
-        writeln!(stdout, "{}", plain(line.trim_end()))?;
+        writeln!(stdout, "{}", line.trim_end())?;
     }
     Ok(())
 }

@@ -116,6 +116,9 @@ cli-line-project-created = ein neues Projekt
 cli-line-project-version = seine Version { $number }
 cli-line-project-identical = nichts Neues: es ist schon Version { $number }
 cli-line-read-as = { $address } antwortet als { $endpoint }
+cli-line-watch-keys = q beendet · Leertaste hält an · s sortiert · Pfeile blättern
+cli-line-watch-old = Keine Werte von jetzt: die jüngste Abfrage ist { $seconds } s alt
+cli-line-watch-paused = Angehalten: gelesen um { $at }; Leertaste setzt fort
 cli-line-scanned = { $tags ->
     [one] 1 Variable
    *[other] { $tags } Variablen

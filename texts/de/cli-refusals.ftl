@@ -163,8 +163,10 @@ cli-do-give-password = geben Sie es in der Umgebung als TAGBRIDGE_PASSWORD an, o
 cli-do-find-out-which = finden Sie heraus, welcher der beiden der Steuerung gehört, bevor Sie einem vertrauen
 cli-do-say-yes = starten Sie es in einem Terminal, oder mit --yes und dem Fingerabdruck, den die Steuerung zeigt
 cli-do-name-pki = nennen Sie mit --pki einen Ordner
+cli-do-or-screens = ohne Konfiguration öffnet `tagbridge run --console` die Oberfläche, in der Sitzungen gestartet werden; `tagbridge demo` zeigt alles mit virtuellen Steuerungen
 cli-do-trying-again = nächster Versuch in { $seconds } s
 
+cli-wrong-negative = „{ $argument }“ ist weniger als nichts, und keine Option beginnt so
 cli-wrong-unknown = „{ $argument }“ gibt es nicht
 cli-wrong-unknown-but-similar = „{ $argument }“ gibt es nicht; meinten Sie „{ $similar }“?
 cli-wrong-missing = es fehlt: { $arguments }

@@ -117,6 +117,9 @@ cli-line-project-created = a new project
 cli-line-project-version = its version { $number }
 cli-line-project-identical = nothing new: it is version { $number } already
 cli-line-read-as = { $address } answers as { $endpoint }
+cli-line-watch-keys = q ends · Space pauses · s sorts · arrows scroll
+cli-line-watch-old = No values of now: the newest scan is { $seconds } s old
+cli-line-watch-paused = Paused: what was read at { $at }; Space goes on
 cli-line-scanned = { $tags ->
     [one] 1 tag
    *[other] { $tags } tags

@@ -166,9 +166,11 @@ cli-do-give-password = put it into the environment as TAGBRIDGE_PASSWORD, or int
 cli-do-find-out-which = find out which of the two is the controller's own before you trust any
 cli-do-say-yes = run it in a terminal, or with --yes and the fingerprint that the controller shows
 cli-do-name-pki = name a folder with --pki
+cli-do-or-screens = without a configuration, `tagbridge run --console` serves screens in which sessions are started, and `tagbridge demo` shows all of it with virtual controllers
 cli-do-trying-again = trying again in { $seconds } s
 
 # What is wrong with the command line, argument by argument.
+cli-wrong-negative = `{ $argument }` is less than nothing, and no option begins like that
 cli-wrong-unknown = there is no `{ $argument }`
 cli-wrong-unknown-but-similar = there is no `{ $argument }`; did you mean `{ $similar }`?
 cli-wrong-missing = these are missing: { $arguments }

@@ -38,6 +38,13 @@ pub(crate) enum Line<'a> {
     },
     AskAgain,
     ValuesAwaited,
+    WatchKeys,
+    WatchOld {
+        seconds: u64,
+    },
+    WatchPaused {
+        at: &'a str,
+    },
     ModelAsked,
     BegunAgain,
     Copied {

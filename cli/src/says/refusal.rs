@@ -205,6 +205,7 @@ pub(crate) enum Do<'a> {
     RunAgain,
     AnotherAddress { option: &'a str },
     HigherPort { option: &'a str },
+    OrScreens,
     OwnAddress { option: &'a str },
     RoomForOutput,
     SeeHelp,

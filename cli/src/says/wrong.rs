@@ -6,6 +6,7 @@ use tagbridge_texts::{Coded, Message};
 #[derive(Coded)]
 #[coded(prefix = "cli-wrong")]
 pub(crate) enum Wrong<'a> {
+    Negative { argument: &'a str },
     Unknown { argument: &'a str },
     UnknownButSimilar { argument: &'a str, similar: &'a str },
     Missing { arguments: &'a str },

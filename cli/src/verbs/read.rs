@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use tagbridge_api::hmi::{Quality, TagValue};
 use tagbridge_bridge::ScanReport;
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
@@ -69,20 +69,27 @@ pub(crate) fn exit(report: &ScanReport) -> Exit {
 }
 
 fn table(report: &ScanReport, shown: Shown) -> Result<(), Failure> {
-    let rows: Vec<_> =
-        report.tags.iter().map(|(name, value)| row(report, name, value, shown)).collect();
-    output::table(&[Column::Tag, Column::Value, Column::Type, Column::Quality], &rows)?;
+    let row =
+        |(name, value): (&String, &TagValue)| (value.quality, row(report, name, value, shown));
+    let rows: Vec<_> = report.tags.iter().map(row).collect();
+    output::table_of_tags(&[Column::Tag, Column::Value, Column::Type, Column::Quality], &rows)?;
+    output::text(format!("\n{}", output::said(scanned(report))))?;
+    Ok(())
+}
+
+/// How many tags were read of whom, and what it took.
+pub(super) fn scanned(report: &ScanReport) -> Message {
     let scanned = Line::Scanned {
         tags: report.tags.len(),
         ms: &format!("{:.1}", report.duration_ms),
         trips: report.round_trips as usize,
         controller: shown_controller(&report.controller),
     };
-    output::text(format!("\n{}", output::said(&scanned)))?;
-    Ok(())
+    scanned.message()
 }
 
-fn row(report: &ScanReport, name: &str, value: &TagValue, shown: Shown) -> Vec<String> {
+/// A tag's name, value, type and quality, with the reason where it has one.
+pub(super) fn row(report: &ScanReport, name: &str, value: &TagValue, shown: Shown) -> Vec<String> {
     let cause = report.causes.get(name).cloned();
     let quality = match value.quality {
         Quality::Good => Word::Good,

@@ -65,10 +65,11 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
     };
     let desk = match (&arguments.config, Path::new(FILE)) {
         (None, file) if place.is_some() && !file.exists() => open(journal).await?,
-        (given, file) => {
-            let file = given.as_deref().unwrap_or(file);
-            start(config::load(file)?, file, journal)?
+        (None, file) => {
+            let config = config::load(file).map_err(|failure| failure.and(&Do::OrScreens))?;
+            start(config, file, journal)?
         }
+        (Some(file), _) => start(config::load(file)?, file, journal)?,
     };
     let _console = place.map(|it| it.serve(desk.clone())).map(introduced);
     let status = desk.status();

@@ -1,15 +1,28 @@
 //! `tagbridge watch`: scan after scan.
 
-use std::{collections::HashMap, time::Duration};
+mod last_good;
+mod screen;
+
+use std::{
+    io::{self, IsTerminal},
+    time::Duration,
+};
 
 use clap::Args;
-use serde_json::Value;
-use tagbridge_api::{Timestamp, hmi::Quality};
+use tagbridge_api::hmi::Quality;
 use tagbridge_bridge::{ReadError, Reader, ScanReport};
 use tagbridge_driver::{Logins, TagSet};
 use tagbridge_system::asked_to_end;
-use tagbridge_texts::{Coded, Message};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tagbridge_texts::Coded;
+use tokio::{
+    sync::mpsc,
+    time::{Instant, MissedTickBehavior, interval, sleep},
+};
+
+use self::{
+    last_good::LastGood,
+    screen::{News, Screen},
+};
 
 use crate::{
     arguments::time,
@@ -31,7 +44,8 @@ const PAUSE_MAX: Duration = Duration::from_secs(30);
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge watch logix://10.0.0.5/1,0 Speed --interval 500ms\n\
     A connection that is lost is made again, unless the controller refuses the login: it might\n\
-    lock the user. --json prints one snapshot a line.")]
+    lock the user. On a terminal the values change in place: Space pauses, s sorts, the arrows scroll,\n\
+    q ends; --lines prints a line for each scan, as into a file. --json prints one snapshot a line.")]
 pub(crate) struct Watch {
     #[command(flatten)]
     tags: Tags,
@@ -47,6 +61,18 @@ pub(crate) struct Watch {
     /// Do not shorten long values; --json never does.
     #[arg(long)]
     full: bool,
+
+    /// Print a line for each scan on a terminal too.
+    #[arg(long)]
+    lines: bool,
+}
+
+impl Watch {
+    /// Whether a person looks at a terminal, and at nothing else.
+    fn is_in_place(&self, output: Output) -> bool {
+        let on_terminal = || io::stdin().is_terminal() && io::stdout().is_terminal();
+        !output.is_json() && !self.lines && on_terminal()
+    }
 }
 
 pub(crate) async fn run(mut arguments: Watch, output: Output) -> Result<Exit, Failure> {
@@ -60,10 +86,15 @@ pub(crate) async fn run(mut arguments: Watch, output: Output) -> Result<Exit, Fa
         worst: Exit::Done,
         arguments: &arguments,
         output,
+        screen: None,
     };
-    let outcome = tokio::select! {
-        outcome = scans.go_on() => outcome,
-        () = asked_to_end() => Ok(()),
+    let outcome = if arguments.is_in_place(output) {
+        scans.go_on_in_place().await
+    } else {
+        tokio::select! {
+            outcome = scans.go_on() => outcome,
+            () = asked_to_end() => Ok(()),
+        }
     };
     if let Some(reader) = scans.reader.take() {
         reader.close().await;
@@ -89,6 +120,8 @@ struct Scans<'a> {
     worst: Exit,
     arguments: &'a Watch,
     output: Output,
+    /// What shows them in place.
+    screen: Option<mpsc::UnboundedSender<News>>,
 }
 
 /// Why there was no scan.
@@ -110,6 +143,27 @@ impl Missed {
 }
 
 impl Scans<'_> {
+    /// The same on a screen of its own, which leaves the newest scan as a line behind it.
+    async fn go_on_in_place(&mut self) -> Result<(), Failure> {
+        let Watch { tags, interval, full, .. } = self.arguments;
+        let endpoint = tags.way.endpoint()?.to_string();
+        let (news, arrived) = mpsc::unbounded_channel();
+        let mut screen = Screen::new(endpoint, Shown::of(*full), *interval);
+        let mut terminal = ratatui::try_init()?;
+        self.screen = Some(news);
+        let outcome = tokio::select! {
+            outcome = self.go_on() => outcome,
+            () = asked_to_end() => Ok(()),
+            outcome = screen.look(&mut terminal, arrived) => outcome.map_err(Into::into),
+        };
+        ratatui::restore();
+        self.screen = None;
+        if let Some(report) = screen.newest() {
+            output::text(line(report, Shown::of(*full), &self.good))?;
+        }
+        outcome
+    }
+
     async fn go_on(&mut self) -> Result<(), Failure> {
         let mut ticks = interval(self.arguments.interval);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
@@ -125,8 +179,7 @@ impl Scans<'_> {
                 Err(Missed::ForGood(failure)) => return Err(failure),
                 Err(Missed::ForNow(failure)) => {
                     self.reader = None;
-                    failure.and(&Do::TryingAgain { seconds: pause.as_secs() }).report(self.output);
-                    self.show_last();
+                    self.tell(failure.and(&Do::TryingAgain { seconds: pause.as_secs() }));
                     sleep(pause).await;
                     ticks.reset_at(Instant::now());
                     pause = (pause * 2).min(PAUSE_MAX);
@@ -162,11 +215,26 @@ impl Scans<'_> {
         }
         if self.output.is_json() {
             output::json(&report)?;
-        } else {
+        } else if self.screen.is_none() {
             output::text(line(&report, Shown::of(self.arguments.full), &self.good))?;
         }
         self.good.keep(&report);
+        if let Some(screen) = &self.screen {
+            // A screen that has ended ends this too.
+            _ = screen.send(News::Scan(Box::new(report)));
+        }
         Ok(())
+    }
+
+    /// Why there is no scan, and what the tags were.
+    fn tell(&self, failure: Failure) {
+        match &self.screen {
+            Some(screen) => _ = screen.send(News::Lost(failure.lines(output::language()))),
+            None => {
+                failure.report(self.output);
+                self.show_last();
+            }
+        }
     }
 
     /// What the tags were when they were read last, for a person who waits for the controller.
@@ -179,26 +247,6 @@ impl Scans<'_> {
         if !self.output.is_json() && !was.is_empty() {
             output::text_aside(was.join("  "));
         }
-    }
-}
-
-/// The last good value of each tag, and when the controller gave it. It is for people, who are told
-/// how old it is, and is never part of a result.
-#[derive(Default)]
-struct LastGood(HashMap<String, (Value, Timestamp)>);
-
-impl LastGood {
-    fn keep(&mut self, report: &ScanReport) {
-        for (name, it) in report.tags.iter().filter(|it| it.1.quality == Quality::Good) {
-            self.0.insert(name.clone(), (it.value.clone(), it.timestamp));
-        }
-    }
-
-    fn word(&self, name: &str, shown: Shown) -> Option<Message> {
-        let (value, at) = self.0.get(name)?;
-        let age = Timestamp::now().as_millis().saturating_sub(at.as_millis());
-        let seconds = u64::try_from(age).unwrap_or(0) / 1000;
-        Some(Word::Was { value: &shown.text(value), seconds }.message())
     }
 }
 
@@ -222,6 +270,7 @@ fn line(report: &ScanReport, shown: Shown, good: &LastGood) -> String {
 #[cfg(test)]
 mod tests {
     use tagbridge_driver::{LinkError, LinkStep};
+    use tagbridge_texts::Message;
 
     use super::*;
 

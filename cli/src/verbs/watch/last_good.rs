@@ -1,0 +1,31 @@
+//! What tags were when they last had a value.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use tagbridge_api::{Timestamp, hmi::Quality};
+use tagbridge_bridge::ScanReport;
+use tagbridge_texts::{Coded, Message};
+
+use crate::{says::Word, verbs::brief::Shown};
+
+/// The last good value of each tag, and when the controller gave it. It is for people, who are told
+/// how old it is, and is never part of a result.
+#[derive(Default)]
+pub(super) struct LastGood(HashMap<String, (Value, Timestamp)>);
+
+impl LastGood {
+    pub(super) fn keep(&mut self, report: &ScanReport) {
+        for (name, it) in report.tags.iter().filter(|it| it.1.quality == Quality::Good) {
+            self.0.insert(name.clone(), (it.value.clone(), it.timestamp));
+        }
+    }
+
+    /// What a tag was and how long ago, once it had a value.
+    pub(super) fn word(&self, name: &str, shown: Shown) -> Option<Message> {
+        let (value, at) = self.0.get(name)?;
+        let age = Timestamp::now().as_millis().saturating_sub(at.as_millis());
+        let seconds = u64::try_from(age).unwrap_or(0) / 1000;
+        Some(Word::Was { value: &shown.text(value), seconds }.message())
+    }
+}

@@ -1,0 +1,232 @@
+//! The tags of a watch in place, where a person looks at a terminal.
+
+use std::{io, time::Duration};
+
+use futures::StreamExt;
+use ratatui::{
+    Frame, Terminal,
+    backend::Backend,
+    crossterm::event::{Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
+    layout::{Constraint, Layout},
+    style::{Color, Modifier, Style, Stylize},
+    text::Text,
+    widgets::{Paragraph, Row, Table, TableState},
+};
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Quality, TagValue},
+};
+use tagbridge_bridge::ScanReport;
+use tokio::{sync::mpsc, time::interval};
+
+use super::last_good::LastGood;
+use crate::{
+    output::{plain, said, wants_colours},
+    says::{Column, Line, Word},
+    verbs::{brief::Shown, read},
+};
+
+/// How often ages are told anew.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// A value this old is not called live, however slow the scans are; see `docs/reliability.md`.
+const OLD: Duration = Duration::from_secs(10);
+
+/// What the screen is told.
+pub(super) enum News {
+    /// A scan.
+    Scan(Box<ScanReport>),
+    /// There is none for now: what happened, why, and what to do, as lines.
+    Lost(String),
+}
+
+/// In which order tags are shown.
+#[derive(Clone, Copy)]
+enum Order {
+    AsAsked,
+    ByName,
+    /// Those without a value first.
+    ByQuality,
+}
+
+/// A table of tags that changes in place.
+pub(super) struct Screen {
+    endpoint: String,
+    shown: Shown,
+    /// From this age on a scan is old.
+    old: Duration,
+    newest: Option<ScanReport>,
+    /// What stands still while the person reads it.
+    paused: Option<ScanReport>,
+    /// Why there has been no scan since the newest.
+    lost: Option<String>,
+    good: LastGood,
+    order: Order,
+    position: TableState,
+}
+
+impl Screen {
+    pub(super) fn new(endpoint: String, shown: Shown, interval: Duration) -> Self {
+        Self {
+            endpoint,
+            shown,
+            old: (3 * interval).max(OLD),
+            newest: None,
+            paused: None,
+            lost: None,
+            good: LastGood::default(),
+            order: Order::AsAsked,
+            position: TableState::default(),
+        }
+    }
+
+    /// The newest scan.
+    pub(super) fn newest(&self) -> Option<&ScanReport> {
+        self.newest.as_ref()
+    }
+
+    /// Shows what arrives until the person ends it.
+    ///
+    /// # Errors
+    ///
+    /// The terminal cannot be written or read.
+    pub(super) async fn look<B: Backend<Error = io::Error>>(
+        &mut self,
+        terminal: &mut Terminal<B>,
+        mut news: mpsc::UnboundedReceiver<News>,
+    ) -> io::Result<()> {
+        let mut keys = EventStream::new();
+        let mut seconds = interval(EVERY);
+        loop {
+            terminal.draw(|frame| self.draw(frame, Timestamp::now()))?;
+            tokio::select! {
+                Some(news) = news.recv() => self.hear(news),
+                event = keys.next() => match event.transpose()? {
+                    Some(Event::Key(key)) if self.press(key) => return Ok(()),
+                    // The terminal is gone.
+                    None => return Ok(()),
+                    Some(_) => {}
+                },
+                _ = seconds.tick() => {}
+            }
+        }
+    }
+
+    fn hear(&mut self, news: News) {
+        match news {
+            News::Scan(report) => {
+                self.good.keep(&report);
+                self.newest = Some(*report);
+                self.lost = None;
+            }
+            News::Lost(why) => self.lost = Some(why),
+        }
+    }
+
+    /// What a key does; whether it ends the watch.
+    fn press(&mut self, key: KeyEvent) -> bool {
+        if key.kind == KeyEventKind::Release {
+            return false;
+        }
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('q') | KeyCode::Esc => return true,
+            KeyCode::Char('c') if is_control => return true,
+            KeyCode::Char(' ') => {
+                self.paused = if self.paused.is_some() { None } else { self.newest.clone() };
+            }
+            KeyCode::Char('s') => {
+                self.order = match self.order {
+                    Order::AsAsked => Order::ByName,
+                    Order::ByName => Order::ByQuality,
+                    Order::ByQuality => Order::AsAsked,
+                };
+            }
+            KeyCode::Down => self.position.scroll_down_by(1),
+            KeyCode::Up => self.position.scroll_up_by(1),
+            KeyCode::PageDown => self.position.scroll_down_by(10),
+            KeyCode::PageUp => self.position.scroll_up_by(10),
+            KeyCode::Home => self.position.select_first(),
+            KeyCode::End => self.position.select_last(),
+            _ => {}
+        }
+        false
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, now: Timestamp) {
+        let told = self.lost.clone().unwrap_or_default();
+        let height = u16::try_from(told.lines().count()).unwrap_or(u16::MAX);
+        let [head, state, body, lost, foot] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Length(1),
+            Constraint::Min(2),
+            Constraint::Length(height),
+            Constraint::Length(1),
+        ])
+        .areas(frame.area());
+        frame.render_widget(Text::from(plain(&self.endpoint).bold()), head);
+        frame
+            .render_widget(Paragraph::new(plain(&told).into_owned()).style(tone(Color::Red)), lost);
+        frame.render_widget(Text::from(said(&Line::WatchKeys)).dim(), foot);
+        let Some(report) = self.paused.as_ref().or(self.newest.as_ref()) else {
+            return frame.render_widget(Text::from(said(&Line::ValuesAwaited)), state);
+        };
+        let age = Duration::from_millis(
+            u64::try_from(now.as_millis() - report.timestamp.as_millis()).unwrap_or(0),
+        );
+        let is_live = self.paused.is_none() && self.lost.is_none() && age < self.old;
+        let line = if self.paused.is_some() {
+            Text::from(said(&Line::WatchPaused { at: &report.timestamp.to_string() }))
+                .style(tone(Color::Yellow))
+        } else if is_live {
+            Text::from(said(read::scanned(report)))
+        } else {
+            let seconds = age.as_secs();
+            Text::from(said(&Line::WatchOld { seconds })).style(tone(Color::Red))
+        };
+        frame.render_widget(line, state);
+
+        let mut tags: Vec<_> = report.tags.iter().collect();
+        match self.order {
+            Order::AsAsked => {}
+            Order::ByName => tags.sort_by_key(|(name, _)| name.to_lowercase()),
+            Order::ByQuality => tags.sort_by_key(|(_, value)| value.quality == Quality::Good),
+        }
+        let rows = tags.into_iter().map(|(name, value)| {
+            if is_live { self.live(report, name, value) } else { self.old(name) }
+        });
+        let columns = [Column::Tag, Column::Value, Column::Type, Column::Quality];
+        let header = Row::new(columns.iter().map(said)).bold();
+        let widths =
+            [Constraint::Fill(3), Constraint::Fill(3), Constraint::Fill(1), Constraint::Fill(4)];
+        let table = Table::new(rows, widths).header(header).row_highlight_style(Modifier::REVERSED);
+        frame.render_stateful_widget(table, body, &mut self.position);
+    }
+
+    /// A tag of a scan that is young: its quality is a word, the colour only underlines it.
+    fn live(&self, report: &ScanReport, name: &str, value: &TagValue) -> Row<'static> {
+        let cells = read::row(report, name, value, self.shown);
+        let was = self.good.word(name, self.shown).filter(|_| value.quality == Quality::Bad);
+        let mut cells: Vec<_> = cells.iter().map(|cell| plain(cell).into_owned()).collect();
+        if let (Some(was), Some(quality)) = (was, cells.last_mut()) {
+            *quality = format!("{quality} ({})", plain(&said(was)));
+        }
+        Row::new(cells).style(match value.quality {
+            Quality::Good => Style::new(),
+            Quality::Uncertain => tone(Color::Yellow),
+            Quality::Bad => tone(Color::Red),
+        })
+    }
+
+    /// A tag when there is no young scan: what it was, and nothing that looks like a value of now.
+    fn old(&self, name: &str) -> Row<'static> {
+        let was = self.good.word(name, self.shown).map_or_else(|| said(&Word::NoValue), said);
+        let cells = [name, "", "", &was].map(|cell| plain(cell).into_owned());
+        Row::new(cells).style(Modifier::DIM)
+    }
+}
+
+/// A colour, unless the person wants none.
+fn tone(colour: Color) -> Style {
+    if wants_colours() { Style::new().fg(colour) } else { Style::new() }
+}
