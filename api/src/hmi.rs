@@ -9,7 +9,7 @@ pub mod push;
 pub mod request;
 mod value;
 
-pub use value::{InvalidValue, Quality, Reason, TagValue, Tags};
+pub use value::{InvalidValue, Quality, Reason, TagValue, Tags, changed};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -2,7 +2,9 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
+use futures::future::{OptionFuture, join_all};
 use tagbridge_driver::{Driver, EndpointError, Traffic};
+use tagbridge_mirror::Mirror;
 use tagbridge_naming::{Named, Naming};
 use tagbridge_texts::Coded;
 use tokio::{
@@ -14,11 +16,13 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::{
+    broker,
     config::{Config, KeySource, OutboxConfig, SecretError, SessionConfig},
     deadband::Deadband,
     device::{self, DeviceError},
-    locked::Locked,
+    locked::driver,
     logged::{Logged, event},
+    mirrored::Mirrored,
     outbox::{Outbox, OutboxError},
     sequencer::{Pace, Sequencer},
     session::{Board, Command, Lanes, Session, What},
@@ -56,6 +60,8 @@ struct Surroundings {
     /// Whether the device's id is this program's own choice, kept in the data folder.
     names_device: bool,
     board: watch::Sender<BridgeStatus>,
+    /// The broker that is told beside the service.
+    mirror: Option<Mirror>,
 }
 
 /// Why a bridge cannot start.
@@ -129,12 +135,13 @@ impl Bridge {
             Some(id) => id,
             None => device::id(&config.data)?,
         };
-        let board = watch::Sender::new(BridgeStatus { device_id, sessions: Vec::new() });
+        let board = watch::Sender::new(BridgeStatus { device_id, ..BridgeStatus::default() });
         let push_interval = stretched(config.service.push_interval, config.sessions.len());
         let (data, outbox) = (config.data, config.outbox);
+        let mirror = config.mqtt.map(|it| broker::start(&it, &data, board.clone()));
         let poster = StatusWriter::start(&data, &config.service.url, board.subscribe());
         let surroundings =
-            Surroundings { client, key, push_interval, data, outbox, names_device, board };
+            Surroundings { client, key, push_interval, data, outbox, names_device, board, mirror };
         let mut outboxes = Vec::new();
         for it in &config.sessions {
             outboxes.push(surroundings.open(it)?);
@@ -247,7 +254,9 @@ impl Bridge {
     /// within some seconds, tells the service, closes the outboxes.
     pub async fn stop(self) {
         let began = Instant::now();
-        futures::future::join_all(self.sessions.into_iter().map(Running::end)).await;
+        let sessions = join_all(self.sessions.into_iter().map(Running::end));
+        // The mirror says farewell while the sessions deliver what they can.
+        futures::join!(sessions, OptionFuture::from(self.surroundings.mirror.map(Mirror::end)));
         self.poster.end().await;
         event!(info, Logged::Stopped, took_ms = began.elapsed().as_millis());
     }
@@ -296,15 +305,6 @@ impl Drop for Task {
     }
 }
 
-/// A session without its password says so, and the others run: it is looked for again with each
-/// attempt.
-fn driver(config: &SessionConfig) -> Result<Arc<dyn Driver>, StartError> {
-    let Ok(keyring) = config.keyring() else { return Ok(Arc::new(Locked::new(config))) };
-    tagbridge_drivers::driver_with(&config.endpoint, &config.link, &keyring)
-        .map(Arc::from)
-        .map_err(|source| StartError::Endpoint { session: config.name.clone(), source })
-}
-
 impl Surroundings {
     fn open(&self, config: &SessionConfig) -> Result<Outbox, StartError> {
         let path = self.data.join(format!("{}.outbox", config.name));
@@ -341,7 +341,8 @@ impl Surroundings {
         let (publish, values) = watch::channel(None);
         let (ask, requested) = watch::channel(Arc::default());
         let (commands, inbox) = mpsc::channel(COMMANDS);
-        let board = Board { values: publish, requested: ask, status: line.clone() };
+        let mirrored = Mirrored::of(self.mirror.as_ref(), &config.name, &config.project);
+        let board = Board { values: publish, requested: ask, status: line.clone(), mirrored };
         let what = What { tags, lanes, deadband: Deadband::new(config.deadband) };
         let session = Session::new(driver, config.link, sequencer, what, outbox.clone(), board);
         let places = Places {

@@ -4,6 +4,7 @@ pub(crate) mod error;
 mod file;
 mod groups;
 mod key;
+mod mqtt;
 mod quantity;
 mod session;
 
@@ -24,6 +25,7 @@ use url::Url;
 pub use self::{
     error::ConfigError,
     key::{Closing, KeySource, PasswordSource, Secret, SecretError, SecretLocation, SecretPlace},
+    mqtt::{MqttConfig, MqttFormat},
 };
 use tagbridge_naming::Supplement;
 
@@ -43,6 +45,8 @@ pub struct Config {
     pub service: ServiceConfig,
     /// How much waits when they cannot.
     pub outbox: OutboxConfig,
+    /// The broker that is told beside the service; `None`: none is.
+    pub mqtt: Option<MqttConfig>,
     /// What is read; at least one.
     pub sessions: Vec<SessionConfig>,
 }

@@ -3,6 +3,7 @@
 //! Every step is one that a session takes too, by the same code; nothing is left behind, at the
 //! controller or at the service.
 
+mod broker;
 mod controller;
 mod project;
 mod says;
@@ -81,6 +82,9 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
     let mut findings = vec![data_folder(config)];
     let client = client(&config.service);
     findings.extend(service(config, client.as_ref().map_err(|it| &**it)).await);
+    if let Some(mqtt) = &config.mqtt {
+        findings.extend(broker::examine(mqtt, config).await);
+    }
     let library = client.ok().map(|it| Library::new(it, &config.data));
     for session in &config.sessions {
         let (names, found) = project::names(session, library.as_ref()).await;

@@ -10,6 +10,7 @@
 
 mod backoff;
 mod bridge;
+mod broker;
 pub mod config;
 mod counted;
 mod deadband;
@@ -20,6 +21,7 @@ mod fake;
 mod json;
 mod locked;
 mod logged;
+mod mirrored;
 mod outbox;
 mod packed;
 pub mod preflight;
@@ -49,6 +51,7 @@ pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
 pub use secret::Key;
 pub use snapshot::{Holds, LiveView, SnapshotPlace};
 pub use source::{Fetched, Lack, Library, SourceConfig, SourceView};
+pub use tagbridge_mirror::{MirrorState, MirrorView};
 pub use tagbridge_naming::{Names, Naming, OtherPlatform, SourceError, Supplement};
 pub use uplink::{
     BadAnswer, Client, ClientError, Heard, Untrusted, UplinkError, service_certificate,

@@ -1,10 +1,12 @@
 //! A controller whose password is not where the configuration says.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use tagbridge_driver::{Connection, Driver, LinkError, LinkStep, LoginRemedy};
 use tagbridge_texts::{Coded, Message};
 
-use crate::config::SessionConfig;
+use crate::{StartError, config::SessionConfig};
 
 /// Looks for the password with each attempt, and connects once it is there.
 pub(crate) struct Locked(SessionConfig);
@@ -28,6 +30,15 @@ impl Driver for Locked {
             .map_err(|error| locked(error.message()))?;
         driver.connect().await
     }
+}
+
+/// A session without its password says so, and the others run: it is looked for again with each
+/// attempt.
+pub(crate) fn driver(config: &SessionConfig) -> Result<Arc<dyn Driver>, StartError> {
+    let Ok(keyring) = config.keyring() else { return Ok(Arc::new(Locked::new(config))) };
+    tagbridge_drivers::driver_with(&config.endpoint, &config.link, &keyring)
+        .map(Arc::from)
+        .map_err(|source| StartError::Endpoint { session: config.name.clone(), source })
 }
 
 #[cfg(test)]

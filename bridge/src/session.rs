@@ -27,6 +27,7 @@ use self::patience::{LEAVE, within};
 use crate::{
     deadband::Deadband,
     logged::{Logged, event},
+    mirrored::Mirrored,
     outbox::Outbox,
     retired::Retired,
     scan_times::ScanTimes,
@@ -76,6 +77,8 @@ pub(crate) struct Board {
     pub(crate) requested: watch::Sender<Arc<[String]>>,
     /// Its line of the status.
     pub(crate) status: Line,
+    /// The broker that is told beside the service.
+    pub(crate) mirrored: Option<Mirrored>,
 }
 
 /// A failure, and what can be done about it.
@@ -96,6 +99,7 @@ pub(crate) struct Session {
     status: Line,
     values: watch::Sender<Option<Arc<LiveView>>>,
     requested: watch::Sender<Arc<[String]>>,
+    mirrored: Option<Mirrored>,
     connection: Option<Box<dyn Connection>>,
     identity: Option<Identity>,
     lanes: Lanes,
@@ -125,7 +129,7 @@ impl Session {
         board: Board,
     ) -> Self {
         let What { tags, lanes, deadband } = what;
-        let Board { values, requested, status } = board;
+        let Board { values, requested, status, mirrored } = board;
         Self {
             driver,
             link,
@@ -135,6 +139,7 @@ impl Session {
             status,
             values,
             requested,
+            mirrored,
             connection: None,
             identity: None,
             lanes,

@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, Quality, Reason, TagValue, Tags, push::Snapshot},
+    hmi::{Controller, Quality, Reason, TagValue, Tags, changed, push::Snapshot},
     limits::COMPLETE_EVERY,
 };
 use tagbridge_driver::{Answer, Cause, Identity, Reading, RunMode, Scan, TagSet};
@@ -265,20 +265,6 @@ impl Recorder {
         self.since_complete = if complete { 0 } else { self.since_complete + 1 };
         self.last = Some(view);
     }
-}
-
-/// The places of those that are new or have another content.
-fn changed(last: &Tags, now: &Tags) -> Vec<usize> {
-    let before = |place: usize, name: &String| match last.get_index(place) {
-        // As a rule the list of tags is the one of before.
-        Some((same, it)) if same == name => Some(it),
-        _ => last.get(name),
-    };
-    let places = now.iter().enumerate();
-    places
-        .filter(|(place, (name, it))| before(*place, name).is_none_or(|was| !was.same_content(it)))
-        .map(|(place, _)| place)
-        .collect()
 }
 
 #[cfg(test)]

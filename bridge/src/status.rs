@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
 use tagbridge_driver::Identity;
+use tagbridge_mirror::MirrorView;
 use tagbridge_texts::{Coded, Message, json};
 use tokio::sync::watch;
 
@@ -15,6 +16,9 @@ pub struct BridgeStatus {
     pub device_id: String,
     /// One per session.
     pub sessions: Vec<SessionView>,
+    /// The broker that is told beside the service; `None`: none is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mqtt: Option<MirrorView>,
 }
 
 /// One session: a controller, and the project that its values go to.

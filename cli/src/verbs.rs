@@ -29,6 +29,7 @@ pub(crate) mod trust;
 pub(crate) mod watch;
 
 mod brief;
+mod broker;
 mod controller;
 mod explain;
 mod folder;

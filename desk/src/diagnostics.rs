@@ -74,6 +74,7 @@ impl Desk {
                 push_interval: ServiceConfig::PUSH_INTERVAL,
             },
             outbox: OutboxConfig::default(),
+            mqtt: None,
             sessions: sessions.collect(),
         };
         let findings = doctor::examine(&config).await;

@@ -35,6 +35,7 @@ files![
     "project",
     "naming",
     "bridge",
+    "mirror",
     "store",
     "store-errors",
     "service",

@@ -12,7 +12,7 @@ use crate::shell::{cargo, program, run, succeeds};
 
 /// Debian packages: a linker and a C compiler for SQLite, what builds a native node module and
 /// servers in C, a Python for other people's servers and clients, an independent dissector, clocks
-/// that can be set, proxies for the service, what makes certificates for them, what looks at
+/// that can be set, an MQTT broker, proxies for the service, what makes certificates for them, what looks at
 /// reports: qpdf, poppler, and Java for veraPDF's validator; a font with Chinese characters; and Mono,
 /// which compiles and runs the C# client that a generator in Java makes.
 const DEBIAN: &[&str] = &[
@@ -31,6 +31,8 @@ const DEBIAN: &[&str] = &[
     "make",
     "mono-mcs",
     "mono-runtime",
+    "mosquitto",
+    "mosquitto-clients",
     "nginx-light",
     "openssl",
     "poppler-utils",

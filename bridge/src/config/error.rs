@@ -104,6 +104,10 @@ pub(crate) enum Mistake<'a> {
     TagPlacedTwice { tag: &'a str },
     TooManyGroups { most: usize },
     NoWidth,
+    NoBroker,
+    PasswordInClear,
+    NoSuchChoice,
+    ReservedInTopic,
 }
 
 /// What to do about it.
@@ -156,4 +160,10 @@ pub(crate) enum Advice<'a> {
     OneGroup,
     AnotherGroup,
     Width,
+    WriteBroker,
+    UseMqtts,
+    CertificateAndKey,
+    MqttVersion,
+    MqttFormat,
+    PlainTopic,
 }

@@ -16,6 +16,7 @@ use url::Url;
 use super::{
     Config, ConfigError, KeySource, OutboxConfig, SecretPlace, ServiceConfig, SessionConfig,
     error::{Advice, Mistake},
+    mqtt::{self, Mqtt},
     quantity::{duration, size, spoken},
     session::Session,
 };
@@ -35,6 +36,8 @@ struct File {
     service: Service,
     #[serde(default)]
     outbox: Outbox,
+    #[serde(default)]
+    mqtt: Mqtt,
     #[serde(default)]
     session: Vec<Session>,
 }
@@ -87,6 +90,7 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
         device_id: file.device_id.map(Spanned::into_inner),
         service: ServiceConfig { pki, ..source.service(folder, file.service)? },
         outbox: source.outbox(&file.outbox)?,
+        mqtt: file.mqtt.read(&source, folder)?,
         sessions,
     })
 }
@@ -114,6 +118,7 @@ pub(super) fn look_at_files(text: &str, path: &Path, config: &Config) -> Vec<Con
         let span = file.service.key.span();
         errors.push(source.error(Some(span), "service.key", &secret, &Advice::KeyFile));
     }
+    errors.extend(config.mqtt.iter().flat_map(|it| mqtt::look_at_files(&source, it)));
     let sessions = file.session.iter().zip(&config.sessions).enumerate();
     let of_sessions =
         sessions.flat_map(|(index, (it, config))| it.look_at_files(&source, index, config));

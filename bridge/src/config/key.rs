@@ -93,6 +93,8 @@ pub enum Secret {
     Service,
     /// A controller's password.
     Controller,
+    /// The password for the MQTT broker.
+    Broker,
 }
 
 /// How a file becomes its owner's alone.
@@ -154,10 +156,14 @@ impl PasswordSource {
 impl SecretPlace {
     /// Fetches a controller's password: the first line, blanks included.
     pub fn password(&self) -> Result<Password, SecretError> {
-        let text = self.read(PASSWORD)?;
+        self.password_of(PASSWORD)
+    }
+
+    pub(crate) fn password_of(&self, secret: Secret) -> Result<Password, SecretError> {
+        let text = self.read(secret)?;
         match text.lines().next() {
             Some(line) if !line.is_empty() => Ok(Password::new(line)),
-            _ => Err(self.holds_nothing(PASSWORD)),
+            _ => Err(self.holds_nothing(secret)),
         }
     }
 

@@ -13,6 +13,7 @@ pub(super) enum Subject {
     Name,
     Key,
     Clock,
+    Broker,
     ServiceProject { session: String },
     Project { session: String },
     Controller { session: String },
@@ -46,6 +47,12 @@ pub(super) enum Seen {
         error: io::Error,
     },
     Agrees,
+    BrokerAccepts {
+        broker: String,
+    },
+    BrokerInClear {
+        broker: String,
+    },
     Ahead {
         seconds: i64,
     },
@@ -104,4 +111,5 @@ pub(super) enum Advice {
     Start,
     Tags,
     StartAgain,
+    Mqtts,
 }

@@ -87,6 +87,7 @@ impl Session {
         let mut view = Arc::new(view);
         let draft = self.recorder.draft(&view);
         let complete = draft.is_complete();
+        let changed = self.mirrored.as_ref().and_then(|_| draft.changed.clone());
         let outcome = self.outbox.append(draft).await;
         let (place, dropped, error) = match &outcome {
             Ok(appended) => (Some(appended.place), appended.dropped, None),
@@ -101,6 +102,9 @@ impl Session {
         let moved = before.is_some() && before != stream(&view);
         let counts = count(&view);
         let over = self.values.send_replace(Some(Arc::clone(&view)));
+        if let Some(it) = &self.mirrored {
+            it.offer(Arc::clone(&view), changed, self.live_since.is_none());
+        }
         self.recorder.recorded(view, complete);
         if let Some(over) = over {
             self.retired.add(over);

@@ -81,7 +81,8 @@ fn build_with(
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
     let outbox = Outbox::open(&folder.path().join("outbox"), "p", limits).expect("it opens");
-    let board = watch::Sender::new(BridgeStatus { device_id: "d".into(), sessions: Vec::new() });
+    let board =
+        watch::Sender::new(BridgeStatus { device_id: "d".into(), ..BridgeStatus::default() });
     let link = tagbridge_driver::LinkOptions::default();
     let pace =
         Pace { interval: normal.interval, max_requests_per_second: None, accept_replaced: false };
@@ -101,6 +102,7 @@ fn build_with(
             values: publish,
             requested: watch::Sender::new(Arc::default()),
             status: Line::new(board.clone(), SessionView::default()),
+            mirrored: None,
         },
     );
     (session, outbox, values, board, folder)

@@ -68,7 +68,8 @@ async fn start_with(
     let timeout = if service.will_hang() { Duration::from_secs(1) } else { PATIENCE };
     let key_now = key.read().expect("a key");
     let client = Client::with_timeout(&service.url, &key_now, None, timeout).expect("a client");
-    let board = watch::Sender::new(BridgeStatus { device_id: "d".into(), sessions: Vec::new() });
+    let board =
+        watch::Sender::new(BridgeStatus { device_id: "d".into(), ..BridgeStatus::default() });
     let (session, commands) = mpsc::channel(16);
     let waits = Waits {
         conflict: Duration::from_millis(60),

@@ -1,7 +1,8 @@
 //! A bridge's figures, for each session.
 
-use prometheus::{GaugeVec, IntCounterVec, Opts, Registry};
+use prometheus::{Gauge, GaugeVec, IntCounter, IntCounterVec, Opts, Registry};
 use tagbridge_api::Timestamp;
+use tagbridge_bridge::MirrorState;
 use tagbridge_bridge::status::{BridgeStatus, ServiceState, SessionStatus, SessionView};
 
 /// What all names begin with.
@@ -62,6 +63,7 @@ pub(crate) fn page(status: &BridgeStatus, now: Timestamp) -> String {
     });
     page.counter("pushes_total", "Pushes that the service took", |it| it.service.pushes);
     page.counter("pushes_failed_total", "Pushes that it did not", |it| it.service.failed_pushes);
+    page.broker();
     super::text(&page.registry)
 }
 
@@ -71,6 +73,32 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
+    /// The MQTT broker that is told beside the service, where there is one.
+    fn broker(&self) {
+        let Some(view) = &self.status.mqtt else { return };
+        let named = |name: &str, help: &str| Opts::new(name, help).namespace("tagbridge_mqtt");
+        let gauge = |name: &str, help: &str, figure: f64| {
+            if let Some(it) = super::registered(&self.registry, Gauge::with_opts(named(name, help)))
+            {
+                it.set(figure);
+            }
+        };
+        let counter = |name: &str, help: &str, figure: u64| {
+            let counter = IntCounter::with_opts(named(name, help));
+            if let Some(it) = super::registered(&self.registry, counter) {
+                it.inc_by(figure);
+            }
+        };
+        let is_online = matches!(view.state, MirrorState::Online { .. });
+        gauge("online", "Whether the MQTT broker is told, 1 or 0", flag(is_online));
+        gauge("queued_snapshots", "Snapshots that wait for the broker", number(view.queued));
+        counter("snapshots_total", "Snapshots that the broker was told", view.snapshots);
+        counter("messages_total", "Messages that were handed to it", view.messages);
+        counter("dropped_total", "Snapshots that it did not take in time", view.dropped);
+        counter("connections_total", "Connections that were made to it", view.connections);
+        counter("rebirths_total", "Births that a host asked for anew", view.rebirths);
+    }
+
     /// A figure that rises and falls; `None`: there is none now.
     fn gauge(&self, name: &str, help: &str, figure: impl Fn(&SessionView) -> Option<f64>) {
         let of_all = GaugeVec::new(Opts::new(name, help).namespace(PREFIX), &OF);
@@ -120,7 +148,7 @@ fn long(count: u64) -> f64 {
 mod tests {
     use std::time::Duration;
 
-    use tagbridge_bridge::status::ScanView;
+    use tagbridge_bridge::{MirrorView, status::ScanView};
 
     use super::*;
 
@@ -138,7 +166,11 @@ mod tests {
         session.tags.good = 500;
         session.service.skew_ms = Some(-1500);
         let idle = SessionView { name: "b".into(), project: "q".into(), ..SessionView::default() };
-        let status = BridgeStatus { device_id: "d".into(), sessions: vec![session, idle] };
+        let status = BridgeStatus {
+            device_id: "d".into(),
+            sessions: vec![session, idle],
+            ..BridgeStatus::default()
+        };
         let page = page(&status, now);
         let of = r#"{project="p",session="line \"3\""}"#;
         for (name, figure) in [
@@ -156,6 +188,19 @@ mod tests {
     }
 
     #[test]
+    fn a_broker_that_is_told_has_its_own() {
+        let mut status = BridgeStatus::default();
+        let now = Timestamp::now();
+        assert!(!page(&status, now).contains("tagbridge_mqtt"), "there is none");
+        let state = MirrorState::Online { since: now };
+        status.mqtt = Some(MirrorView { state, dropped: 7, queued: 2, ..MirrorView::default() });
+        let page = page(&status, now);
+        for line in ["online 1", "queued_snapshots 2", "dropped_total 7", "rebirths_total 0"] {
+            assert!(page.contains(&format!("\ntagbridge_mqtt_{line}\n")), "{line}\n{page}");
+        }
+    }
+
+    #[test]
     fn the_dashboard_asks_for_figures_that_there_are() {
         let (p50_ms, p99_ms) = (Some(1.0), Some(1.0));
         let scan = ScanView { p50_ms, p99_ms, ..ScanView::default() };
@@ -163,7 +208,11 @@ mod tests {
         let now = Timestamp::now();
         session.outbox.oldest = Some(now);
         session.service.skew_ms = Some(0);
-        let status = BridgeStatus { device_id: "d".into(), sessions: vec![session] };
+        let status = BridgeStatus {
+            device_id: "d".into(),
+            sessions: vec![session],
+            ..BridgeStatus::default()
+        };
         let page = page(&status, now);
         let board: serde_json::Value =
             serde_json::from_str(include_str!("../../../installer/grafana.json")).expect("JSON");

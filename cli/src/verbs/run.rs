@@ -24,7 +24,7 @@ use crate::{
     output::{self, Output},
     says::{Because, Cannot, Do, Line},
     verbs::{
-        config,
+        broker, config,
         session::{self, Told},
     },
 };
@@ -161,7 +161,7 @@ pub(crate) fn start(
 async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) {
     let mut ticks = interval(if output.is_json() { EVERY } else { AT_MOST_EVERY });
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
-    let mut told = Told::default();
+    let (mut told, mut of_broker) = (Told::default(), String::new());
     loop {
         ticks.tick().await;
         let now = status.borrow_and_update().clone();
@@ -173,6 +173,11 @@ async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) {
         }
         for news in now.sessions.iter().filter_map(|it| told.news(it)) {
             let _gone = output::text(news);
+        }
+        let news = now.mqtt.as_ref().map(broker::news).unwrap_or_default();
+        if news != of_broker {
+            let _gone = output::text(&news);
+            of_broker = news;
         }
         if status.changed().await.is_err() {
             // The sessions have ended by themselves, which nothing but a stop makes them do.

@@ -13,6 +13,7 @@ use crate::{
     output::{self, Output},
     says::{Cannot, Column, Do, Line, State, Word},
     verbs::{
+        broker,
         folder::{Folder, not_there},
         session,
     },
@@ -65,6 +66,10 @@ pub(crate) fn run(arguments: &Sessions, output: Output) -> Result<Exit, Failure>
             let is_now = is_running || file.has_ended;
             let header = if is_now { Column::State } else { Column::StateUntilThen };
             table(&file.status.sessions, header)?;
+            if let Some(mqtt) = &file.status.mqtt {
+                output::text("")?;
+                output::text(broker::text(mqtt))?;
+            }
         }
     }
     Ok(if is_running { Exit::Done } else { Exit::Unreachable })

@@ -24,6 +24,7 @@ mod killed_while_making;
 mod languages;
 mod large_snapshot;
 mod last_good;
+mod mqtt;
 mod over_tls;
 mod power_loss;
 mod project_downloads;

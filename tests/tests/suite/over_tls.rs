@@ -15,10 +15,10 @@ const PAGE: &str = include_str!("../../../docs/behind-a-proxy.md");
 const TAG: &str = "Line_Speed";
 
 /// A company's authority, and a certificate of it for this machine.
-struct Authority(tempfile::TempDir);
+pub(crate) struct Authority(tempfile::TempDir);
 
 impl Authority {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let it = Self(tempfile::tempdir().expect("a folder"));
         it.openssl(&[
             "req",
@@ -82,11 +82,11 @@ impl Authority {
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    fn text(&self, name: &str) -> String {
+    pub(crate) fn text(&self, name: &str) -> String {
         self.path(name).to_str().expect("a plain path").to_owned()
     }
 }

@@ -1,0 +1,20 @@
+//! The MQTT broker that is told beside the service.
+
+use std::path::Path;
+
+use tagbridge_mirror::Mirror;
+use tokio::sync::watch;
+
+use crate::{backoff::Backoff, config::MqttConfig, status::BridgeStatus};
+
+/// Begins to tell; how it goes stands in the status.
+pub(crate) fn start(
+    config: &MqttConfig,
+    data: &Path,
+    board: watch::Sender<BridgeStatus>,
+) -> Mirror {
+    let options = config.options(&board.borrow().device_id, data);
+    let mut backoff = Backoff::new(rand::random());
+    let pauses = move |failures| backoff.after(failures);
+    Mirror::start(options, pauses, move |view| board.send_modify(|it| it.mqtt = Some(view)))
+}

@@ -1,0 +1,446 @@
+//! `[mqtt]`: the broker that is told what is read, beside the service.
+
+use std::{ops::Range, path::Path, sync::Arc, time::Duration};
+
+use serde::Deserialize;
+use tagbridge_mirror::{
+    Broker, BrokerTls, Credentials, MirrorFormat, Options, ProtocolVersion, SparkplugNames,
+};
+use tagbridge_texts::Coded;
+use toml::Spanned;
+use url::Url;
+
+use super::{
+    ConfigError, SecretPlace,
+    error::{Advice, Mistake},
+    file::Source,
+    key::Secret,
+};
+
+/// The broker that is told what is read. What it is called there is completed at the start, as the
+/// installation's own id may be made up only then.
+#[derive(Debug, Clone)]
+pub struct MqttConfig {
+    /// Their addresses; the next is tried where one cannot be used. At least one.
+    pub brokers: Vec<Broker>,
+    /// The version of the protocol.
+    pub version: ProtocolVersion,
+    /// Who this is to the broker; `None`: by the installation's id.
+    pub client_id: Option<String>,
+    /// The user.
+    pub user: Option<String>,
+    /// Where the user's password is.
+    pub password: Option<SecretPlace>,
+    /// Whom it trusts, and how it shows itself.
+    pub tls: BrokerTls,
+    /// What is said.
+    pub format: MqttFormat,
+    /// Sparkplug's group.
+    pub group: String,
+    /// Sparkplug's edge node; `None`: the installation's id.
+    pub edge_node: Option<String>,
+    /// The host application without which nothing is said.
+    pub primary_host: Option<String>,
+    /// What the topics of JSON begin with.
+    pub topic: String,
+    /// After so long without a message the connection is tried.
+    pub keep_alive: Duration,
+    /// How many snapshots wait while the broker takes none.
+    pub queue: usize,
+}
+
+/// What is said.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum MqttFormat {
+    /// Sparkplug B 3.0.
+    #[default]
+    Sparkplug,
+    /// One JSON object for each snapshot.
+    Json,
+}
+
+/// What must not be in a part of a topic.
+const RESERVED: [char; 3] = ['+', '/', '#'];
+
+impl MqttConfig {
+    /// As the mirror wants it, for the installation of this id, which keeps its data there.
+    pub(crate) fn options(&self, device_id: &str, data: &Path) -> Options {
+        let device = device_id.replace(RESERVED, "-");
+        let format = match self.format {
+            MqttFormat::Sparkplug => MirrorFormat::Sparkplug(SparkplugNames {
+                group: self.group.clone(),
+                edge_node: self.edge_node.clone().unwrap_or_else(|| device.clone()),
+                primary_host: self.primary_host.clone(),
+            }),
+            MqttFormat::Json => {
+                MirrorFormat::Json { prefix: self.topic.clone(), device_id: device.clone() }
+            }
+        };
+        let read = |place: &SecretPlace| {
+            let place = place.clone();
+            let read = move || match place.password_of(Secret::Broker) {
+                Ok(password) => Ok(password.expose().to_owned()),
+                Err(error) => Err(error.message()),
+            };
+            Arc::new(read) as _
+        };
+        Options {
+            brokers: self.brokers.clone(),
+            version: self.version,
+            client_id: self.client_id.clone().unwrap_or_else(|| format!("tagbridge-{device}")),
+            credentials: self
+                .user
+                .clone()
+                .map(|user| Credentials { user, password: self.password.as_ref().map(read) }),
+            tls: self.tls.clone(),
+            format,
+            keep_alive: self.keep_alive,
+            queue: self.queue,
+            counter: data.join("mqtt-connections"),
+        }
+    }
+}
+
+/// As it is written.
+#[derive(Deserialize, Default, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Mqtt {
+    url: Option<Spanned<toml::Value>>,
+    format: Option<Spanned<String>>,
+    version: Option<Spanned<String>>,
+    client_id: Option<Spanned<String>>,
+    user: Option<Spanned<String>>,
+    password: Option<Spanned<toml::Value>>,
+    ca: Option<Spanned<String>>,
+    certificate: Option<Spanned<String>>,
+    certificate_key: Option<Spanned<String>>,
+    group: Option<Spanned<String>>,
+    edge_node: Option<Spanned<String>>,
+    primary_host: Option<Spanned<String>>,
+    topic: Option<Spanned<String>>,
+    keep_alive: Option<Spanned<String>>,
+    queue: Option<Spanned<usize>>,
+}
+
+impl Mqtt {
+    /// Checks what its types do not tell; `None`: no broker is named.
+    pub(super) fn read(
+        self,
+        source: &Source<'_>,
+        folder: &Path,
+    ) -> Result<Option<MqttConfig>, ConfigError> {
+        let Some(url) = &self.url else {
+            if self == Self::default() {
+                return Ok(None);
+            }
+            let what = Mistake::MissingSetting { name: "url" };
+            return Err(source.error(None, "mqtt", &what, &Advice::WriteBroker));
+        };
+        let brokers = brokers(source, url)?;
+        let password = match &self.password {
+            Some(it) => Some(source.secret(folder, "mqtt.password", "TAGBRIDGE_MQTT", it)?),
+            None => None,
+        };
+        if let (Some(it), true) = (&self.password, brokers.iter().any(Broker::is_overheard)) {
+            let (what, advice) = (Mistake::PasswordInClear, Advice::UseMqtts);
+            return Err(source.error(Some(it.span()), "mqtt.password", &what, &advice));
+        }
+        let path = |key: &str, it: &Option<Spanned<String>>| {
+            it.as_ref().map(|it| source.path(folder, key, Some(it.span()), it.as_ref())).transpose()
+        };
+        let certificate = path("mqtt.certificate", &self.certificate)?;
+        let key = path("mqtt.certificate_key", &self.certificate_key)?;
+        let client = match (certificate, key) {
+            (Some(certificate), Some(key)) => Some((certificate, key)),
+            (None, None) => None,
+            (certificate, _) => return Err(one_alone(source, certificate.is_none())),
+        };
+        let part = |key: &str, it: Option<Spanned<String>>| part(source, key, it);
+        Ok(Some(MqttConfig {
+            brokers,
+            version: version(source, self.version.as_ref())?,
+            client_id: text(source, "mqtt.client_id", self.client_id)?,
+            user: text(source, "mqtt.user", self.user)?,
+            password,
+            tls: BrokerTls { authority: path("mqtt.ca", &self.ca)?, client },
+            format: format(source, self.format.as_ref())?,
+            group: part("mqtt.group", self.group)?.unwrap_or_else(|| "tagbridge".into()),
+            edge_node: part("mqtt.edge_node", self.edge_node)?,
+            primary_host: part("mqtt.primary_host", self.primary_host)?,
+            topic: topic(source, self.topic)?.unwrap_or_else(|| "tagbridge".into()),
+            keep_alive: source.duration(
+                "mqtt.keep_alive",
+                self.keep_alive.as_ref(),
+                Duration::from_secs(30),
+                Duration::from_secs(5)..Duration::from_hours(1),
+            )?,
+            queue: queue(source, self.queue)?,
+        }))
+    }
+}
+
+/// What is wrong with the files that it names.
+pub(super) fn look_at_files(source: &Source<'_>, config: &MqttConfig) -> Vec<ConfigError> {
+    let mut errors = Vec::new();
+    if let Err(trouble) = config.tls.check() {
+        errors.push(source.error(None, "mqtt", &trouble, trouble.remedy()));
+    }
+    if let Some(place @ SecretPlace::File(_)) = &config.password
+        && let Err(secret) = place.password_of(Secret::Broker)
+    {
+        errors.push(source.error(None, "mqtt.password", &secret, &Advice::PasswordFile));
+    }
+    errors
+}
+
+fn brokers(source: &Source<'_>, it: &Spanned<toml::Value>) -> Result<Vec<Broker>, ConfigError> {
+    let wrong =
+        || Err(source.error(Some(it.span()), "mqtt.url", &Mistake::NoBroker, &Advice::WriteBroker));
+    let texts = match it.as_ref() {
+        toml::Value::String(text) => vec![text.as_str()],
+        toml::Value::Array(items) if !items.is_empty() => {
+            items.iter().map(|it| it.as_str().unwrap_or_default()).collect()
+        }
+        _ => return wrong(),
+    };
+    let mut brokers = Vec::new();
+    for text in texts {
+        let Some(broker) = broker(text) else { return wrong() };
+        brokers.push(broker);
+    }
+    Ok(brokers)
+}
+
+/// `mqtt://HOST:1883` or `mqtts://HOST:8883`, and nothing behind it.
+fn broker(text: &str) -> Option<Broker> {
+    let url = Url::parse(text).ok()?;
+    let is_encrypted = match url.scheme() {
+        "mqtt" => false,
+        "mqtts" => true,
+        _ => return None,
+    };
+    let has_more = !url.username().is_empty()
+        || url.password().is_some()
+        || !matches!(url.path(), "" | "/")
+        || url.query().is_some();
+    let host = url.host_str().filter(|it| !it.is_empty() && !has_more)?;
+    let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+    let port = url.port().unwrap_or(if is_encrypted { 8883 } else { 1883 });
+    Some(Broker { host, port, is_encrypted })
+}
+
+fn one_alone(source: &Source<'_>, lacks_certificate: bool) -> ConfigError {
+    let name = if lacks_certificate { "certificate" } else { "certificate_key" };
+    source.error(None, "mqtt", &Mistake::MissingSetting { name }, &Advice::CertificateAndKey)
+}
+
+fn version(
+    source: &Source<'_>,
+    it: Option<&Spanned<String>>,
+) -> Result<ProtocolVersion, ConfigError> {
+    let Some(it) = it else { return Ok(ProtocolVersion::default()) };
+    match it.as_ref().as_str() {
+        "5" | "5.0" => Ok(ProtocolVersion::V5),
+        "3.1.1" => Ok(ProtocolVersion::V3),
+        _ => wrong(source, it.span(), "mqtt.version", &Advice::MqttVersion),
+    }
+}
+
+fn format(source: &Source<'_>, it: Option<&Spanned<String>>) -> Result<MqttFormat, ConfigError> {
+    let Some(it) = it else { return Ok(MqttFormat::default()) };
+    match it.as_ref().as_str() {
+        "sparkplug" => Ok(MqttFormat::Sparkplug),
+        "json" => Ok(MqttFormat::Json),
+        _ => wrong(source, it.span(), "mqtt.format", &Advice::MqttFormat),
+    }
+}
+
+fn wrong<T>(
+    source: &Source<'_>,
+    span: Range<usize>,
+    key: &str,
+    advice: &Advice<'_>,
+) -> Result<T, ConfigError> {
+    Err(source.error(Some(span), key, &Mistake::NoSuchChoice, advice))
+}
+
+/// What is not empty, where it is there.
+fn text(
+    source: &Source<'_>,
+    key: &str,
+    it: Option<Spanned<String>>,
+) -> Result<Option<String>, ConfigError> {
+    match it {
+        Some(it) if it.as_ref().is_empty() || it.as_ref().contains(char::is_control) => {
+            Err(source.error(Some(it.span()), key, &Mistake::Empty, &Advice::NameIt))
+        }
+        it => Ok(it.map(Spanned::into_inner)),
+    }
+}
+
+/// A part of a topic.
+fn part(
+    source: &Source<'_>,
+    key: &str,
+    it: Option<Spanned<String>>,
+) -> Result<Option<String>, ConfigError> {
+    match it {
+        Some(it) if it.as_ref().contains(RESERVED) => {
+            let (what, advice) = (Mistake::ReservedInTopic, Advice::PlainTopic);
+            Err(source.error(Some(it.span()), key, &what, &advice))
+        }
+        it => text(source, key, it),
+    }
+}
+
+/// The beginning of topics, of one part or several.
+fn topic(source: &Source<'_>, it: Option<Spanned<String>>) -> Result<Option<String>, ConfigError> {
+    match it {
+        Some(it) if it.as_ref().split('/').any(|it| it.is_empty() || it.contains(RESERVED)) => {
+            let (what, advice) = (Mistake::ReservedInTopic, Advice::PlainTopic);
+            Err(source.error(Some(it.span()), "mqtt.topic", &what, &advice))
+        }
+        it => text(source, "mqtt.topic", it),
+    }
+}
+
+fn queue(source: &Source<'_>, it: Option<Spanned<usize>>) -> Result<usize, ConfigError> {
+    const MOST: usize = 100_000;
+    match it {
+        None => Ok(1000),
+        Some(it) if (1..=MOST).contains(it.as_ref()) => Ok(it.into_inner()),
+        Some(it) => {
+            let (what, advice) = (Mistake::OutOfRange, Advice::NumberRange { from: 1, to: MOST });
+            Err(source.error(Some(it.span()), "mqtt.queue", &what, &advice))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+
+    const REST: &str = r#"
+[service]
+url = "https://example.com/api/v1"
+key = { file = "key" }
+[[session]]
+name = "a"
+project = "p"
+endpoint = "logix://10.0.0.5/1,0"
+"#;
+
+    fn parse(mqtt: &str) -> Result<Option<MqttConfig>, String> {
+        let text = format!("[mqtt]\n{mqtt}{REST}");
+        let parsed = Config::parse(&text, Path::new("/etc/tagbridge/tagbridge.toml"));
+        parsed.map(|it| it.mqtt).map_err(|error| error.to_string())
+    }
+
+    fn read(mqtt: &str) -> MqttConfig {
+        parse(mqtt).expect(mqtt).expect("there is a broker")
+    }
+
+    #[test]
+    fn an_address_is_all_that_it_takes() {
+        assert!(parse("").expect("none is valid").is_none());
+        let it = read("url = \"mqtts://broker.example\"");
+        assert_eq!(it.brokers[0].to_string(), "mqtts://broker.example:8883");
+        let options = it.options("line/3", Path::new("/data"));
+        assert_eq!((options.client_id.as_str(), options.queue), ("tagbridge-line-3", 1000));
+        let MirrorFormat::Sparkplug(names) = options.format else { panic!("Sparkplug") };
+        assert_eq!((&*names.group, &*names.edge_node), ("tagbridge", "line-3"), "no / in a topic");
+    }
+
+    #[test]
+    fn settings_are_taken_over() {
+        let it = read(
+            r#"url = ["mqtt://127.0.0.1:1884", "mqtt://[::1]"]
+format = "json"
+version = "3.1.1"
+user = "u"
+password = { file = "pw" }
+ca = "ca.pem"
+certificate = "c.pem"
+certificate_key = "/k.pem"
+topic = "plant/west"
+keep_alive = "10s"
+queue = 7"#,
+        );
+        let addresses: Vec<_> = it.brokers.iter().map(ToString::to_string).collect();
+        assert_eq!(addresses, ["mqtt://127.0.0.1:1884", "mqtt://[::1]:1883"]);
+        assert_eq!(it.version, ProtocolVersion::V3);
+        let in_folder = |name: &str| Path::new("/etc/tagbridge").join(name);
+        assert_eq!(it.password, Some(SecretPlace::File(in_folder("pw"))));
+        let tls = BrokerTls {
+            authority: Some(in_folder("ca.pem")),
+            client: Some((in_folder("c.pem"), "/k.pem".into())),
+        };
+        assert_eq!((&it.tls, it.keep_alive), (&tls, Duration::from_secs(10)));
+        let options = it.options("d", Path::new("/data"));
+        let format = MirrorFormat::Json { prefix: "plant/west".into(), device_id: "d".into() };
+        assert_eq!((options.format, options.queue), (format, 7));
+        assert!(!format!("{:?}", options.credentials).contains("pw"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        let url = "url = \"mqtts://b\"\n";
+        for (text, begins, says) in [
+            ("url = \"http://b\"", ":2: mqtt.url: is not the address", "mqtts://HOST:8883"),
+            ("url = \"mqtt://me:pw@b\"", ":2: mqtt.url", "mqtts://HOST"),
+            ("url = \"mqtt://b/topic\"", ":2: mqtt.url", "mqtts://HOST"),
+            ("url = []", ":2: mqtt.url", "mqtts://HOST"),
+            ("url = [\"mqtt://b\", 5]", ":2: mqtt.url", "mqtts://HOST"),
+            ("user = \"u\"", ": mqtt: missing field `url`", "mqtts://HOST"),
+            ("url = \"mqtt://b\"\npassword = { env = \"P\" }", ":3: mqtt.password: would", "mqtts"),
+            (
+                &format!("{url}password = \"canary\""),
+                ":3: mqtt.password: the secret itself",
+                "env =",
+            ),
+            (&format!("{url}version = \"4\""), ":3: mqtt.version: is none of", "\"3.1.1\""),
+            (&format!("{url}format = \"xml\""), ":3: mqtt.format: is none of", "\"json\""),
+            (&format!("{url}group = \"a/b\""), ":3: mqtt.group: has a character", "+, / and #"),
+            (&format!("{url}edge_node = \"#\""), ":3: mqtt.edge_node: has", "+, / and #"),
+            (&format!("{url}topic = \"a//b\""), ":3: mqtt.topic: has", "+, / and #"),
+            (&format!("{url}user = \"\""), ":3: mqtt.user: is empty", ""),
+            (&format!("{url}queue = 0"), ":3: mqtt.queue: is out of range", "1 to 100000"),
+            (&format!("{url}keep_alive = \"1s\""), ":3: mqtt.keep_alive: ", "5s"),
+            (
+                &format!("{url}certificate = \"c\""),
+                ": mqtt: missing field `certificate_key`",
+                "both",
+            ),
+            (
+                &format!("{url}certificate_key = \"c\""),
+                ": mqtt: missing field `certificate`",
+                "both",
+            ),
+            (&format!("{url}grup = \"x\""), ":3: mqtt.grup: unknown field", "group"),
+        ] {
+            let error = parse(text).expect_err(text);
+            let begins = format!("/etc/tagbridge/tagbridge.toml{begins}");
+            assert!(error.starts_with(&begins) && error.contains(says), "{error}\nfor {text}");
+            assert!(!error.contains("canary"), "{error}");
+        }
+    }
+
+    #[test]
+    fn files_that_are_named_are_looked_at() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("tagbridge.toml");
+        let check = |mqtt: &str| {
+            let text = format!("[mqtt]\nurl = \"mqtts://b\"\n{mqtt}{REST}");
+            std::fs::write(&path, text.replace("file = \"key\"", "env = \"K\""))
+                .expect("it is written");
+            let errors = Config::check(&path).err().unwrap_or_default();
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(check(""), Vec::<String>::new());
+        let errors = check("ca = \"none.pem\"\nuser = \"u\"\npassword = { file = \"none\" }");
+        assert_eq!(errors.len(), 2, "{errors:?}");
+        assert!(errors[0].contains("none.pem") && errors[0].contains("mqtt"), "{errors:?}");
+        assert!(errors[1].contains("the MQTT broker's password"), "{errors:?}");
+    }
+}

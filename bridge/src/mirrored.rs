@@ -1,0 +1,61 @@
+//! How a session's snapshots get to the broker that is told beside the service.
+
+use std::sync::Arc;
+
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Controller, Tags},
+};
+use tagbridge_mirror::{Feed, Mirror, StreamPlace, Update, View};
+
+use crate::snapshot::LiveView;
+
+/// A session's way there.
+pub(crate) struct Mirrored {
+    feed: Feed,
+    session: Arc<str>,
+    project: Arc<str>,
+}
+
+impl Mirrored {
+    /// `None`: no broker is told.
+    pub(crate) fn of(mirror: Option<&Mirror>, session: &str, project: &str) -> Option<Self> {
+        let feed = mirror?.feed();
+        Some(Self { feed, session: session.into(), project: project.into() })
+    }
+
+    /// Offers a snapshot: the places of those that changed, or all. Never waits.
+    pub(crate) fn offer(&self, view: Arc<LiveView>, changed: Option<Vec<usize>>, is_absent: bool) {
+        let (session, project) = (self.session.clone(), self.project.clone());
+        self.feed.offer(Update { session, project, view, changed, is_absent });
+    }
+}
+
+/// The session has ended.
+impl Drop for Mirrored {
+    fn drop(&mut self) {
+        self.feed.forget(&self.session);
+    }
+}
+
+impl View for LiveView {
+    fn place(&self) -> Option<StreamPlace> {
+        self.place.map(|it| StreamPlace { stream_id: it.stream_id, sequence: it.sequence })
+    }
+
+    fn timestamp(&self) -> Timestamp {
+        self.timestamp
+    }
+
+    fn duration_ms(&self) -> f64 {
+        self.duration_ms
+    }
+
+    fn controller(&self) -> &Controller {
+        &self.controller
+    }
+
+    fn tags(&self) -> &Tags {
+        &self.tags
+    }
+}

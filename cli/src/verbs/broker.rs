@@ -1,0 +1,56 @@
+//! What is said of the MQTT broker that is told beside the service.
+
+use tagbridge_bridge::{MirrorState, MirrorView};
+use tagbridge_texts::{Coded, Message};
+
+use crate::{output, says::State, verbs::session};
+
+/// How it goes, with what was dropped.
+pub(crate) fn text(view: &MirrorView) -> String {
+    let state = state(view);
+    let (queued, dropped) = (view.queued as u64, view.dropped);
+    let message = match (queued, dropped) {
+        (0, 0) => state,
+        _ => State::BrokerBehind { state, queued, dropped }.message(),
+    };
+    output::said(message)
+}
+
+/// How it goes, without figures that change with each scan.
+pub(crate) fn news(view: &MirrorView) -> String {
+    output::said(state(view))
+}
+
+fn state(view: &MirrorView) -> Message {
+    let broker = view.broker.as_str();
+    match &view.state {
+        MirrorState::Connecting => State::BrokerConnecting { broker },
+        MirrorState::WaitingForHost { host } => State::BrokerHost { broker, host },
+        MirrorState::Online { .. } => State::BrokerOnline { broker },
+        MirrorState::Waiting { until, cause, remedy } => {
+            let at = &*session::clock(*until);
+            let (cause, remedy) = (cause.clone(), remedy.clone());
+            return State::BrokerWaiting { at, cause, remedy }.message();
+        }
+        MirrorState::Ended => State::BrokerEnded,
+    }
+    .message()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waits_and_what_was_dropped_is_told() {
+        let broker = "mqtts://b:8883".to_owned();
+        let state = MirrorState::WaitingForHost { host: "scada".into() };
+        let mut view = MirrorView { broker, state, ..MirrorView::default() };
+        assert_eq!(text(&view), news(&view));
+        (view.queued, view.dropped) = (3, 7);
+        let told = text(&view);
+        for part in [news(&view).as_str(), "scada", "mqtts://b:8883", "3", "7"] {
+            assert!(told.contains(part), "{told}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What is said of an update, and on which topics. It knows neither the clock nor the network.
+
+use bytes::Bytes;
+use tagbridge_api::Timestamp;
+
+use crate::{link::Message, queue::Numbered};
+
+/// What a message from the broker asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// The births anew.
+    Births,
+    /// To begin: the primary host is there.
+    Begin,
+    /// To disconnect: the primary host is gone.
+    Leave,
+}
+
+/// A way to tell.
+pub(crate) trait Speaker: Send {
+    /// A new connection is to be made: what the broker is to say when it is lost. `connection` counts
+    /// them from 0.
+    fn will(&mut self, connection: u64, now: Timestamp) -> Message;
+
+    /// What to subscribe to.
+    fn filters(&self) -> Vec<String>;
+
+    /// The host without which nothing is said yet.
+    fn awaited_host(&self) -> Option<&str>;
+
+    /// What is said first, and when a host asks anew: who there is, and what is known.
+    fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<Message>;
+
+    /// What is said of an update; `None`: it cannot be told, and is dropped.
+    fn tell(&mut self, update: &Numbered, now: Timestamp) -> Option<Vec<Message>>;
+
+    /// What came from the broker.
+    fn heard(&mut self, topic: &str, payload: &Bytes) -> Option<Order>;
+
+    /// What is said last.
+    fn farewell(&mut self, now: Timestamp) -> Message;
+}

@@ -1,0 +1,42 @@
+//! What a bridge reads, told to an MQTT broker beside the service.
+//!
+//! The way over HTTPS is the durable one; this one is a mirror of it. A session [offers](Feed::offer) each
+//! snapshot, which never waits: what the broker does not take is queued up to a bound, and past it the
+//! oldest is dropped and counted. One task holds the connection; what it says, and on which topics, is a
+//! [`MirrorFormat`]: Sparkplug B, or plain JSON.
+//!
+//! Invariants: nothing that a broker sends reaches a controller; the one command that is obeyed asks for
+//! the births anew. Encoding knows neither the clock nor the network.
+
+mod format;
+mod link;
+mod logged;
+mod mirror;
+mod options;
+mod plain;
+mod queue;
+mod sparkplug;
+mod status;
+mod tls;
+mod trouble;
+mod update;
+
+pub use mirror::{Feed, Mirror, probe};
+pub use options::{
+    Broker, BrokerTls, Credentials, MirrorFormat, Options, ProtocolVersion, SparkplugNames,
+};
+pub use status::{MirrorState, MirrorView};
+pub use trouble::{BrokerRemedy, BrokerTrouble};
+pub use update::{StreamPlace, Update, View};
+
+#[cfg(test)]
+mod texts {
+    use tagbridge_texts::{Coded, assert_complete};
+
+    use crate::{BrokerRemedy, BrokerTrouble, logged::Logged};
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        assert_complete("mirror", &[Logged::CODES, BrokerTrouble::CODES, BrokerRemedy::CODES]);
+    }
+}

@@ -1,0 +1,221 @@
+//! One connection to a broker, in either version of MQTT.
+
+mod alike;
+mod v3;
+mod v5;
+
+use std::{io, time::Duration};
+
+use bytes::Bytes;
+use tagbridge_texts::Message as Said;
+use tokio::{sync::mpsc, task::AbortHandle, time::timeout};
+
+use crate::{
+    options::{Broker, Options, ProtocolVersion},
+    tls,
+    trouble::BrokerTrouble,
+};
+
+/// What is heard and not yet looked at.
+const HEARD: usize = 256;
+/// So large may a message be, in bytes: births of many tags are.
+const MESSAGE_MAX: u32 = 64 << 20;
+/// So long may it take to connect.
+const CONNECT: Duration = Duration::from_secs(10);
+/// So long is waited for what was said last.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How surely a message arrives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Delivery {
+    /// `QoS` 0.
+    AtMostOnce,
+    /// `QoS` 1.
+    AtLeastOnce,
+}
+
+/// A message to a broker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Message {
+    pub(crate) topic: String,
+    pub(crate) payload: Bytes,
+    pub(crate) delivery: Delivery,
+    pub(crate) is_retained: bool,
+}
+
+/// What a connection tells.
+#[derive(Debug)]
+pub(crate) enum Heard {
+    /// It is made.
+    Connected,
+    /// What was subscribed to is.
+    Subscribed,
+    /// The oldest message that was published and not confirmed yet is with the broker, as far as its
+    /// delivery lets that be known.
+    Confirmed,
+    /// The broker answered what it was [asked](Link::ask).
+    Alive,
+    /// A message.
+    Message { topic: String, payload: Bytes },
+    /// It is over.
+    Failed(BrokerTrouble),
+}
+
+/// A connection, or the attempt at one. Dropping it cuts it off, so that the broker publishes the will.
+pub(crate) struct Link {
+    client: Client,
+    heard: mpsc::Receiver<Heard>,
+    turning: AbortHandle,
+}
+
+#[derive(Clone)]
+enum Client {
+    V3(rumqttc_v4::AsyncClient),
+    V5(rumqttc_v5::AsyncClient),
+}
+
+impl Link {
+    /// Begins to connect.
+    pub(crate) fn open(
+        options: &Options,
+        broker: &Broker,
+        will: Option<Message>,
+    ) -> Result<Self, BrokerTrouble> {
+        let login = match &options.credentials {
+            None => None,
+            Some(it) => {
+                let password = it.password.as_ref().map(|read| read()).transpose();
+                let password = password.map_err(|why| BrokerTrouble::Password { why })?;
+                Some((it.user.clone(), password.unwrap_or_default()))
+            }
+        };
+        let tls = broker.is_encrypted.then(|| tls::config(&options.tls)).transpose()?;
+        let (tell, heard) = mpsc::channel(HEARD);
+        let (client, turning) = match options.version {
+            ProtocolVersion::V3 => {
+                let (client, events) = v3::client(options, broker, login, tls, will);
+                (Client::V3(client), tokio::spawn(v3::turn(events, broker.to_string(), tell)))
+            }
+            ProtocolVersion::V5 => {
+                let (client, events) = v5::client(options, broker, login, tls, will);
+                (Client::V5(client), tokio::spawn(v5::turn(events, broker.to_string(), tell)))
+            }
+        };
+        Ok(Self { client, heard, turning: turning.abort_handle() })
+    }
+
+    /// Waits until it is connected.
+    pub(crate) async fn connected(&mut self, broker: &Broker) -> Result<(), BrokerTrouble> {
+        let silent = || {
+            let why = Said::system(&io::ErrorKind::TimedOut.into());
+            BrokerTrouble::Unreachable { broker: broker.to_string(), why }
+        };
+        let connected = async {
+            loop {
+                match self.heard().await {
+                    Heard::Connected => return Ok(()),
+                    Heard::Failed(trouble) => return Err(trouble),
+                    _ => {}
+                }
+            }
+        };
+        timeout(CONNECT, connected).await.unwrap_or_else(|_| Err(silent()))
+    }
+
+    /// What it tells next.
+    pub(crate) async fn heard(&mut self) -> Heard {
+        let ended = || BrokerTrouble::Lost { broker: String::new(), why: Said::verbatim("ended") };
+        self.heard.recv().await.unwrap_or_else(|| Heard::Failed(ended()))
+    }
+
+    /// Hands over a message, without waiting; how many are under way is for the caller to bound.
+    pub(crate) fn publish(&self, message: Message) {
+        // It fails where the connection is over, which is heard as well.
+        let _over = match &self.client {
+            Client::V3(client) => v3::publish(client, message).is_ok(),
+            Client::V5(client) => v5::publish(client, message).is_ok(),
+        };
+    }
+
+    /// Subscribes, at least once.
+    pub(crate) fn subscribe(&self, filters: Vec<String>) {
+        let _over = match &self.client {
+            Client::V3(client) => v3::subscribe(client, filters).is_ok(),
+            Client::V5(client) => v5::subscribe(client, filters).is_ok(),
+        };
+    }
+
+    /// Asks the broker for a sign of life. The client's own pings rest while something is sent, and
+    /// what is sent at most once is not answered.
+    pub(crate) fn ask(&self) {
+        let _over = match &self.client {
+            Client::V3(client) => v3::ask(client).is_ok(),
+            Client::V5(client) => v5::ask(client).is_ok(),
+        };
+    }
+
+    /// Says a last message and disconnects, within two seconds.
+    pub(crate) async fn leave(mut self, last: Option<Message>) {
+        if let Some(last) = last {
+            self.publish(last);
+        }
+        let _over = match &self.client {
+            Client::V3(client) => v3::disconnect(client).is_ok(),
+            Client::V5(client) => v5::disconnect(client).is_ok(),
+        };
+        let ended = async { while !matches!(self.heard().await, Heard::Failed(_)) {} };
+        let _late = timeout(FAREWELL, ended).await;
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.turning.abort();
+    }
+}
+
+/// Seconds of an interval as MQTT has them: 16 bits, at least 5 as the client wants it.
+fn seconds(interval: Duration) -> u16 {
+    u16::try_from(interval.as_secs()).unwrap_or(u16::MAX).max(5)
+}
+
+/// What an error of the network or of TLS comes to.
+fn trouble_of(
+    broker: String,
+    is_connected: bool,
+    error: &(dyn std::error::Error + 'static),
+) -> BrokerTrouble {
+    let mut cause = Some(error);
+    let mut innermost = error.to_string();
+    while let Some(it) = cause {
+        let inner = it.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        let tls = inner.and_then(|it| it.downcast_ref::<rustls::Error>());
+        match tls.or_else(|| it.downcast_ref()) {
+            Some(rustls::Error::InvalidCertificate(why)) => {
+                return BrokerTrouble::Untrusted { broker, why: Said::verbatim(why.to_string()) };
+            }
+            Some(rustls::Error::AlertReceived(why)) => {
+                let why = Said::verbatim(format!("{why:?}"));
+                return BrokerTrouble::Refused { broker, why };
+            }
+            _ => {}
+        }
+        if let Some(error) = it.downcast_ref::<io::Error>().filter(|it| it.raw_os_error().is_some())
+        {
+            let why = Said::system(error);
+            return if is_connected {
+                BrokerTrouble::Lost { broker, why }
+            } else {
+                BrokerTrouble::Unreachable { broker, why }
+            };
+        }
+        innermost = it.to_string();
+        cause = it.source();
+    }
+    let why = Said::verbatim(innermost);
+    if is_connected {
+        BrokerTrouble::Lost { broker, why }
+    } else {
+        BrokerTrouble::Unreachable { broker, why }
+    }
+}

@@ -1,0 +1,101 @@
+//! What both versions of MQTT do alike: the client's two crates have the same names for it.
+
+macro_rules! alike {
+    ($mqtt:ident) => {
+        use $mqtt::{
+            AsyncClient, ClientError, ConnectReturnCode, ConnectionError, Event, EventLoop,
+            LastWill, MqttOptions, Outgoing, Packet, PublishOptions, QoS, StateError,
+            SubscribeFilter, TlsConfiguration, Transport,
+        };
+
+        /// Turns the connection until it is over.
+        pub(super) async fn turn(mut events: EventLoop, broker: String, tell: Sender<Heard>) {
+            let mut is_connected = false;
+            loop {
+                let heard = match events.poll().await {
+                    Ok(Event::Incoming(Packet::ConnAck(_))) => {
+                        is_connected = true;
+                        Heard::Connected
+                    }
+                    Ok(Event::Incoming(Packet::SubAck(_))) => Heard::Subscribed,
+                    Ok(Event::Incoming(Packet::UnsubAck(_))) => Heard::Alive,
+                    Ok(Event::Incoming(Packet::PubAck(_))) => Heard::Confirmed,
+                    // Only what is sent at most once has no number.
+                    Ok(Event::Outgoing(Outgoing::Publish(0))) => Heard::Confirmed,
+                    Ok(Event::Incoming(Packet::Publish(it))) => Heard::Message {
+                        topic: String::from_utf8_lossy(&it.topic).into_owned(),
+                        payload: it.payload,
+                    },
+                    Ok(_) => continue,
+                    Err(error) => Heard::Failed(trouble(&broker, is_connected, &error)),
+                };
+                let is_over = matches!(heard, Heard::Failed(_));
+                if tell.send(heard).await.is_err() || is_over {
+                    return;
+                }
+            }
+        }
+
+        pub(super) fn publish(client: &AsyncClient, message: Message) -> Result<(), ClientError> {
+            let options = PublishOptions::new(qos(message.delivery)).retain(message.is_retained);
+            client.try_publish(message.topic, message.payload, options)
+        }
+
+        pub(super) fn subscribe(
+            client: &AsyncClient,
+            filters: Vec<String>,
+        ) -> Result<(), ClientError> {
+            let filters = filters.into_iter().map(|it| SubscribeFilter::new(it, QoS::AtLeastOnce));
+            client.try_subscribe_many(filters)
+        }
+
+        /// Ends a subscription that there is none of: a broker answers that, too (3.1.1, §3.10.4).
+        pub(super) fn ask(client: &AsyncClient) -> Result<(), ClientError> {
+            client.try_unsubscribe("tagbridge/alive")
+        }
+
+        fn mqtt_options(
+            options: &Options,
+            broker: &Broker,
+            login: Option<(String, String)>,
+            tls: Option<Arc<ClientConfig>>,
+        ) -> MqttOptions {
+            let address = (broker.host.clone(), broker.port);
+            let mut mqtt = MqttOptions::new(&options.client_id, address);
+            mqtt.set_keep_alive(seconds(options.keep_alive));
+            if let Some((user, password)) = login {
+                mqtt.set_credentials(user, password);
+            }
+            if let Some(tls) = tls {
+                mqtt.set_transport(Transport::tls_with_config(TlsConfiguration::Rustls(tls)));
+            }
+            mqtt
+        }
+
+        fn qos(delivery: Delivery) -> QoS {
+            match delivery {
+                Delivery::AtMostOnce => QoS::AtMostOnce,
+                Delivery::AtLeastOnce => QoS::AtLeastOnce,
+            }
+        }
+
+        fn trouble(broker: &str, is_connected: bool, error: &ConnectionError) -> BrokerTrouble {
+            let broker = broker.to_owned();
+            match error {
+                ConnectionError::ConnectionRefused(
+                    ConnectReturnCode::BadUserNamePassword | ConnectReturnCode::NotAuthorized,
+                ) => BrokerTrouble::Login { broker },
+                ConnectionError::ConnectionRefused(code) => {
+                    BrokerTrouble::Refused { broker, why: Said::verbatim(format!("{code:?}")) }
+                }
+                // It does not name this as its source.
+                ConnectionError::MqttState(StateError::Deserialization(inner)) => {
+                    trouble_of(broker, is_connected, inner)
+                }
+                other => trouble_of(broker, is_connected, other),
+            }
+        }
+    };
+}
+
+pub(super) use alike;

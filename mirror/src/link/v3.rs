@@ -1,0 +1,37 @@
+//! MQTT 3.1.1.
+
+use std::sync::Arc;
+
+use rustls::ClientConfig;
+use tagbridge_texts::Message as Said;
+use tokio::sync::mpsc::Sender;
+
+use super::{Delivery, Heard, MESSAGE_MAX, Message, alike::alike, seconds, trouble_of};
+use crate::{
+    options::{Broker, Options},
+    trouble::BrokerTrouble,
+};
+
+alike!(rumqttc_v4);
+
+pub(super) fn client(
+    options: &Options,
+    broker: &Broker,
+    login: Option<(String, String)>,
+    tls: Option<Arc<ClientConfig>>,
+    will: Option<Message>,
+) -> (AsyncClient, EventLoop) {
+    let mut mqtt = mqtt_options(options, broker, login, tls);
+    let most = usize::try_from(MESSAGE_MAX).unwrap_or(usize::MAX);
+    mqtt.set_clean_session(true).set_max_packet_size(most, most);
+    if let Some(will) = will {
+        let (qos, retain) = (qos(will.delivery), will.is_retained);
+        mqtt.set_last_will(LastWill::new(will.topic, will.payload, qos, retain));
+    }
+    AsyncClient::builder(mqtt).unbounded().build()
+}
+
+/// The broker forgets the will.
+pub(super) fn disconnect(client: &AsyncClient) -> Result<(), ClientError> {
+    client.try_disconnect()
+}

@@ -1,0 +1,326 @@
+//! The task that holds the connection.
+
+use std::{collections::VecDeque, fs, sync::Arc, time::Duration};
+
+use tagbridge_api::Timestamp;
+use tagbridge_texts::Coded;
+use tokio::{
+    task::JoinHandle,
+    time::{MissedTickBehavior, interval, sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    format::{Order, Speaker},
+    link::{Heard, Link, Message},
+    logged::{Logged, event},
+    options::{MirrorFormat, Options},
+    plain::Plain,
+    queue::{Numbered, Queue},
+    sparkplug::EdgeNode,
+    status::{MirrorState, MirrorView},
+    trouble::BrokerTrouble,
+    update::Update,
+};
+
+/// Messages that are handed over and not confirmed yet, at the most.
+const UNDER_WAY: usize = 64;
+/// How long the end may take before it is cut off.
+const END: Duration = Duration::from_secs(4);
+
+/// A mirror, running. Dropping it cuts it off, so that the broker publishes the will.
+pub struct Mirror {
+    queue: Arc<Queue>,
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+/// Where a session offers its snapshots.
+#[derive(Clone)]
+pub struct Feed(Arc<Queue>);
+
+/// How long to wait after so many failures in a row, from 1.
+type Pauses = Box<dyn FnMut(u32) -> Duration + Send>;
+/// Who is told how it goes.
+type Tell = Box<dyn Fn(MirrorView) + Send>;
+
+impl Mirror {
+    /// Starts it. Must be called inside a tokio runtime; waits for nothing. `pauses` says how long to
+    /// wait after so many failures in a row, from 1; `tell` is told how it goes.
+    pub fn start(
+        options: Options,
+        pauses: impl FnMut(u32) -> Duration + Send + 'static,
+        tell: impl Fn(MirrorView) + Send + 'static,
+    ) -> Self {
+        let (queue, stop) = (Arc::new(Queue::new(options.queue)), CancellationToken::new());
+        let turning = Turning {
+            speaker: match &options.format {
+                MirrorFormat::Sparkplug(names) => Box::new(EdgeNode::new(names.clone())),
+                MirrorFormat::Json { prefix, device_id } => Box::new(Plain::new(prefix, device_id)),
+            },
+            queue: queue.clone(),
+            view: MirrorView::default(),
+            pauses: Box::new(pauses),
+            tell: Box::new(tell),
+            under_way: VecDeque::new(),
+            dropped_told: 0,
+            stop: stop.clone(),
+            options,
+        };
+        Self { queue, stop, task: tokio::spawn(turning.run()) }
+    }
+
+    /// Where sessions offer.
+    pub fn feed(&self) -> Feed {
+        Feed(self.queue.clone())
+    }
+
+    /// Ends it in order: says farewell, and disconnects.
+    pub async fn end(mut self) {
+        self.stop.cancel();
+        let _late = timeout(END, &mut self.task).await;
+    }
+}
+
+impl Drop for Mirror {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Feed {
+    /// Offers a snapshot. Never waits.
+    pub fn offer(&self, update: Update) {
+        self.0.offer(update);
+    }
+
+    /// A session has ended.
+    pub fn forget(&self, session: &str) {
+        self.0.forget(session);
+    }
+}
+
+/// Connects to the first broker of the list, as a mirror would, and leaves; its address.
+pub async fn probe(options: &Options) -> Result<String, BrokerTrouble> {
+    // A name of its own: the broker ends a connection of the same name, which may be a running bridge.
+    let mut options = options.clone();
+    options.client_id = format!("{}-doctor", options.client_id);
+    let mut trouble = None;
+    for broker in &options.brokers {
+        let tried = async {
+            let mut link = Link::open(&options, broker, None)?;
+            link.connected(broker).await?;
+            link.leave(None).await;
+            Ok(())
+        };
+        match tried.await {
+            Ok(()) => return Ok(broker.to_string()),
+            Err(it) => trouble = trouble.or(Some(it)),
+        }
+    }
+    Err(trouble.unwrap_or_else(|| BrokerTrouble::Login { broker: String::new() }))
+}
+
+struct Turning {
+    options: Options,
+    speaker: Box<dyn Speaker>,
+    queue: Arc<Queue>,
+    view: MirrorView,
+    pauses: Pauses,
+    tell: Tell,
+    /// What was handed over and not confirmed, oldest first: with each message the update that it is the
+    /// last one of.
+    under_way: VecDeque<Option<Numbered>>,
+    dropped_told: u64,
+    stop: CancellationToken,
+}
+
+/// Why a connection ended.
+enum Ended {
+    AsAsked,
+    Failed(BrokerTrouble),
+}
+
+impl Turning {
+    async fn run(mut self) {
+        let (mut failures, mut at) = (0_u32, 0);
+        loop {
+            let connections = self.view.connections;
+            let trouble = match self.connection(at).await {
+                Ended::AsAsked => break,
+                Ended::Failed(trouble) => trouble,
+            };
+            // What was handed over and is not with the broker is told again.
+            let unsaid = std::mem::take(&mut self.under_way);
+            self.queue.give_back(unsaid.into_iter().flatten());
+            failures = if self.view.connections > connections { 1 } else { failures + 1 };
+            at = (at + 1) % self.options.brokers.len();
+            let pause = (self.pauses)(failures);
+            event!(warn, Logged::NotConnected, cause = ?trouble.message());
+            let until = Timestamp::now().saturating_add(pause);
+            let (cause, remedy) = (trouble.message(), trouble.remedy());
+            self.show(MirrorState::Waiting { until, cause, remedy });
+            tokio::select! {
+                () = self.stop.cancelled() => break,
+                () = sleep(pause) => {}
+            }
+        }
+        self.show(MirrorState::Ended);
+    }
+
+    /// One connection, from the attempt to its end.
+    async fn connection(&mut self, at: usize) -> Ended {
+        let broker = self.options.brokers[at].clone();
+        self.view.broker = broker.to_string();
+        self.show(MirrorState::Connecting);
+        let number = self.count_connection();
+        let will = self.speaker.will(number, Timestamp::now());
+        let mut link = match Link::open(&self.options, &broker, Some(will)) {
+            Ok(link) => link,
+            Err(trouble) => return Ended::Failed(trouble),
+        };
+        tokio::select! {
+            () = self.stop.cancelled() => return Ended::AsAsked,
+            connected = link.connected(&broker) => if let Err(trouble) = connected {
+                return Ended::Failed(trouble);
+            }
+        }
+        self.view.connections += 1;
+        event!(info, Logged::Connected, broker = self.view.broker);
+        let filters = self.speaker.filters();
+        let is_subscriber = !filters.is_empty();
+        if is_subscriber {
+            link.subscribe(filters);
+        }
+        let mut is_begun = false;
+        match self.speaker.awaited_host() {
+            Some(host) => {
+                let host = host.to_owned();
+                self.show(MirrorState::WaitingForHost { host });
+            }
+            // Who asks for births must be heard from the first on.
+            None if is_subscriber => {}
+            None => is_begun = self.begin(&link),
+        }
+        let (mut beat, mut is_asked) = (interval(self.options.keep_alive), false);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let has_room = self.under_way.len() < UNDER_WAY;
+            tokio::select! {
+                () = self.stop.cancelled() => {
+                    if is_begun {
+                        link.leave(Some(self.speaker.farewell(Timestamp::now()))).await;
+                    }
+                    return Ended::AsAsked;
+                }
+                heard = link.heard() => match heard {
+                    Heard::Connected => {}
+                    Heard::Alive => is_asked = false,
+                    Heard::Subscribed => {
+                        is_begun = is_begun
+                            || (self.speaker.awaited_host().is_none() && self.begin(&link));
+                    }
+                    Heard::Confirmed => self.confirmed(),
+                    Heard::Failed(trouble) => return Ended::Failed(trouble),
+                    Heard::Message { topic, payload } => {
+                        match self.speaker.heard(&topic, &payload) {
+                            Some(Order::Births) if is_begun => {
+                                self.view.rebirths += 1;
+                                event!(info, Logged::BornAnew);
+                                self.births(&link);
+                            }
+                            Some(Order::Begin) if !is_begun => is_begun = self.begin(&link),
+                            Some(Order::Leave) if is_begun || self.options.brokers.len() > 1 => {
+                                return self.leave(link, is_begun).await;
+                            }
+                            _ => {}
+                        }
+                    }
+                },
+                _ = beat.tick() => {
+                    if is_asked {
+                        return Ended::Failed(BrokerTrouble::silent(broker.to_string()));
+                    }
+                    is_asked = true;
+                    link.ask();
+                }
+                next = self.queue.take(), if is_begun && has_room => self.say(&link, next),
+            }
+        }
+    }
+
+    /// The primary host is gone: says farewell, and begins again with the next broker.
+    async fn leave(&mut self, link: Link, is_begun: bool) -> Ended {
+        let host = self.speaker.awaited_host().unwrap_or_default().to_owned();
+        event!(warn, Logged::HostAway, host);
+        if is_begun {
+            link.leave(Some(self.speaker.farewell(Timestamp::now()))).await;
+        }
+        Ended::Failed(BrokerTrouble::HostAway { host })
+    }
+
+    /// From here on it tells; true.
+    fn begin(&mut self, link: &Link) -> bool {
+        self.births(link);
+        self.show(MirrorState::Online { since: Timestamp::now() });
+        true
+    }
+
+    fn births(&mut self, link: &Link) {
+        let births = self.speaker.births(&self.queue.latest(), Timestamp::now());
+        self.publish(link, births, None);
+    }
+
+    fn say(&mut self, link: &Link, next: Numbered) {
+        match self.speaker.tell(&next, Timestamp::now()) {
+            Some(messages) if messages.is_empty() => self.view.snapshots += 1,
+            Some(messages) => self.publish(link, messages, Some(next)),
+            None => self.queue.count_dropped(),
+        }
+        self.show_counts();
+    }
+
+    /// Hands messages over; with the last one goes the update that they tell.
+    fn publish(&mut self, link: &Link, messages: Vec<Message>, mut of: Option<Numbered>) {
+        let last = messages.len().saturating_sub(1);
+        for (place, message) in messages.into_iter().enumerate() {
+            link.publish(message);
+            self.under_way.push_back(if place == last { of.take() } else { None });
+        }
+    }
+
+    fn confirmed(&mut self) {
+        if let Some(told) = self.under_way.pop_front() {
+            self.view.messages += 1;
+            self.view.snapshots += u64::from(told.is_some());
+        }
+        self.show_counts();
+    }
+
+    fn show(&mut self, state: MirrorState) {
+        self.view.state = state;
+        self.show_counts();
+    }
+
+    fn show_counts(&mut self) {
+        (self.view.queued, self.view.dropped) = self.queue.counts();
+        // Once for as many more as there were before, so that a long absence fills no log.
+        if self.view.dropped > self.dropped_told.saturating_mul(2) {
+            event!(warn, Logged::SnapshotsDropped, dropped = self.view.dropped);
+            self.dropped_told = self.view.dropped;
+        }
+        (self.tell)(self.view.clone());
+    }
+
+    /// Which connection this is, from 0, over all runs of the program.
+    fn count_connection(&self) -> u64 {
+        let path = &self.options.counter;
+        let before = fs::read_to_string(path).ok().and_then(|it| it.trim().parse::<u64>().ok());
+        let number = before.map_or(0, |it| it.wrapping_add(1));
+        let kept = path.parent().map_or(Ok(()), fs::create_dir_all);
+        if let Err(error) = kept.and_then(|()| fs::write(path, number.to_string())) {
+            event!(warn, Logged::CounterNotKept, path = %path.display(), %error);
+        }
+        number
+    }
+}

@@ -1,0 +1,166 @@
+//! Plain JSON: one object for each snapshot, as it is stored, on `PREFIX/DEVICE/SESSION/snapshot`, and
+//! whether this installation is there, retained, on `PREFIX/DEVICE/state`.
+//!
+//! What the broker took is told at least once, in order. A hole in `sequence` is a snapshot that was
+//! dropped here; the service has it.
+
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::json;
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Controller, TagValue},
+};
+use uuid::Uuid;
+
+use crate::{
+    format::{Order, Speaker},
+    link::{Delivery, Message},
+    queue::Numbered,
+};
+
+/// See the module.
+pub(crate) struct Plain {
+    device_id: String,
+    /// Where all that this installation says is said.
+    place: String,
+}
+
+/// A snapshot, as it was given its place in the stream: `hmi::push` has the same fields.
+#[derive(Serialize)]
+struct Told<'a> {
+    device_id: &'a str,
+    session: &'a str,
+    project_id: &'a str,
+    stream_id: Uuid,
+    sequence: u64,
+    timestamp: Timestamp,
+    duration_ms: f64,
+    controller: &'a Controller,
+    complete: bool,
+    tags: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Plain {
+    pub(crate) fn new(prefix: &str, device_id: &str) -> Self {
+        let place = format!("{prefix}/{device_id}");
+        Self { device_id: device_id.to_owned(), place }
+    }
+
+    fn state(&self, is_online: bool, now: Timestamp) -> Message {
+        let state = json!({ "online": is_online, "timestamp": now });
+        Message {
+            topic: format!("{}/state", self.place),
+            payload: state.to_string().into(),
+            delivery: Delivery::AtLeastOnce,
+            is_retained: true,
+        }
+    }
+}
+
+impl Speaker for Plain {
+    fn will(&mut self, _connection: u64, now: Timestamp) -> Message {
+        self.state(false, now)
+    }
+
+    fn filters(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn awaited_host(&self) -> Option<&str> {
+        None
+    }
+
+    fn births(&mut self, _latest: &[Numbered], now: Timestamp) -> Vec<Message> {
+        vec![self.state(true, now)]
+    }
+
+    fn tell(&mut self, told: &Numbered, _now: Timestamp) -> Option<Vec<Message>> {
+        let update = &told.update;
+        let view = &*update.view;
+        // What has no place in the stream cannot be told from what came before.
+        let place = view.place()?;
+        let write =
+            |(name, it): (&String, &TagValue)| Some((name.clone(), serde_json::to_value(it).ok()?));
+        let tags = match &update.changed {
+            None => view.tags().iter().filter_map(write).collect(),
+            Some(places) => places
+                .iter()
+                .filter_map(|it| view.tags().get_index(*it))
+                .filter_map(write)
+                .collect(),
+        };
+        let body = Told {
+            device_id: &self.device_id,
+            session: &update.session,
+            project_id: &update.project,
+            stream_id: place.stream_id,
+            sequence: place.sequence,
+            timestamp: view.timestamp(),
+            duration_ms: view.duration_ms(),
+            controller: view.controller(),
+            complete: update.changed.is_none(),
+            tags,
+        };
+        let payload = Bytes::from(serde_json::to_vec(&body).ok()?);
+        let topic = format!("{}/{}/snapshot", self.place, update.session);
+        let delivery = Delivery::AtLeastOnce;
+        Some(vec![Message { topic, payload, delivery, is_retained: false }])
+    }
+
+    fn heard(&mut self, _topic: &str, _payload: &Bytes) -> Option<Order> {
+        None
+    }
+
+    fn farewell(&mut self, now: Timestamp) -> Message {
+        self.state(false, now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::update::{
+        Update,
+        fixture::{at, good, of, seen},
+    };
+
+    #[test]
+    fn a_snapshot_is_one_object_and_says_which() {
+        let mut plain = Plain::new("plant", "laptop-7");
+        let tags = [("A", 1), ("B", 2)];
+        let tags = tags.map(|(name, it)| (name.to_owned(), good("DINT", it.into(), 5)));
+        let all = of("line-3", seen(tags.into_iter().collect(), 5));
+        let some = Update { changed: Some(vec![1, 9]), ..all.clone() };
+        let mut told = |update| {
+            let told = plain.tell(&Numbered { number: 1, update }, at(9)).expect("it is told");
+            assert_eq!(told[0].topic, "plant/laptop-7/line-3/snapshot");
+            assert_eq!((told.len(), told[0].is_retained), (1, false));
+            serde_json::from_slice::<serde_json::Value>(&told[0].payload).expect("JSON")
+        };
+        let (all, some) = (told(all), told(some));
+        assert_eq!((&all["complete"], &some["complete"]), (&true.into(), &false.into()));
+        assert_eq!(some["tags"], json!({"B": all["tags"]["B"]}), "what changed");
+        assert_eq!(all["tags"]["A"]["value"], 1);
+        assert_eq!((&all["sequence"], &all["project_id"]), (&5.into(), &"p".into()));
+    }
+
+    #[test]
+    fn what_could_not_be_stored_is_not_told() {
+        let mut unstored = seen(tagbridge_api::hmi::Tags::new(), 5).as_ref().clone();
+        unstored.place = None;
+        let update = of("line-3", std::sync::Arc::new(unstored));
+        let told = Plain::new("plant", "d").tell(&Numbered { number: 1, update }, at(9));
+        assert_eq!(told, None);
+    }
+
+    #[test]
+    fn whether_it_is_there_is_kept_by_the_broker() {
+        let mut plain = Plain::new("plant", "d");
+        let (will, birth) = (plain.will(0, at(1)), plain.births(&[], at(2)).remove(0));
+        assert_eq!((&will.topic, will.is_retained), (&birth.topic, birth.is_retained));
+        assert_eq!(will.topic, "plant/d/state");
+        assert_eq!(&*will.payload, br#"{"online":false,"timestamp":"1970-01-01T00:00:00.001Z"}"#);
+        assert_eq!(&*birth.payload, br#"{"online":true,"timestamp":"1970-01-01T00:00:00.002Z"}"#);
+    }
+}

@@ -1,0 +1,212 @@
+//! Sparkplug B 3.0: this bridge is an edge node, each session a device of it.
+//!
+//! A device is born with what is known of it, and dies with its controller's connection. After a birth only
+//! what changed is told, by alias. What was read while the broker was away is told behind the births, as
+//! historical. Nothing can be written: the one command that is obeyed is `Node Control/Rebirth`.
+
+mod device;
+mod payload;
+mod value;
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use prost::Message as _;
+use serde::Deserialize;
+use tagbridge_api::Timestamp;
+
+use self::{
+    device::{Aliases, Data, Device, millis},
+    payload::{Metric, MetricValue, Payload},
+    value::DataType,
+};
+use crate::{
+    format::{Order, Speaker},
+    link::{Delivery, Message},
+    options::SparkplugNames,
+    queue::Numbered,
+};
+
+/// What all topics begin with.
+const NAMESPACE: &str = "spBv1.0";
+/// Counts the births of an edge node.
+const BIRTH_NUMBER: &str = "bdSeq";
+/// The metric by which a host asks for the births anew.
+const REBIRTH: &str = "Node Control/Rebirth";
+
+/// See the module.
+pub(crate) struct EdgeNode {
+    names: SparkplugNames,
+    /// The number of this connection, which will and birth are told to belong together by.
+    birth_number: u64,
+    /// The sequence number of the next message.
+    seq: u8,
+    /// By the sessions' names, those that were born and did not die.
+    devices: BTreeMap<String, Device>,
+    /// Those that are gone, and the number of the update that said so.
+    gone: BTreeMap<String, u64>,
+    aliases: Aliases,
+    /// When the primary host was said to be online last, in milliseconds of UTC.
+    host_since: Option<u64>,
+}
+
+/// What a host says of itself (§6.4.28).
+#[derive(Deserialize)]
+struct HostState {
+    online: bool,
+    timestamp: u64,
+}
+
+impl EdgeNode {
+    pub(crate) fn new(names: SparkplugNames) -> Self {
+        Self {
+            names,
+            birth_number: 0,
+            seq: 0,
+            devices: BTreeMap::new(),
+            gone: BTreeMap::new(),
+            aliases: Aliases::default(),
+            host_since: None,
+        }
+    }
+
+    fn of_node(&self, kind: &str) -> String {
+        let SparkplugNames { group, edge_node, .. } = &self.names;
+        format!("{NAMESPACE}/{group}/{kind}/{edge_node}")
+    }
+
+    fn of_device(&self, kind: &str, device: &str) -> String {
+        format!("{}/{device}", self.of_node(kind))
+    }
+
+    fn state_of_host(&self) -> Option<String> {
+        Some(format!("{NAMESPACE}/STATE/{}", self.names.primary_host.as_ref()?))
+    }
+
+    /// With the next sequence number.
+    fn say(&mut self, topic: String, metrics: Vec<Metric>, now: Timestamp) -> Message {
+        let seq = Some(self.seq.into());
+        self.seq = self.seq.wrapping_add(1);
+        let payload = Payload { timestamp: Some(millis(now)), metrics, seq };
+        message(topic, &payload, Delivery::AtMostOnce)
+    }
+
+    /// That it is gone. It has no sequence number.
+    fn death(&self, now: Timestamp) -> Message {
+        let metrics = vec![self.birth_metric(now)];
+        let payload = Payload { timestamp: Some(millis(now)), metrics, seq: None };
+        message(self.of_node("NDEATH"), &payload, Delivery::AtLeastOnce)
+    }
+
+    fn birth_metric(&self, now: Timestamp) -> Metric {
+        let value = MetricValue::Long(self.birth_number);
+        of_node(BIRTH_NUMBER, DataType::Int64, value, now)
+    }
+
+    fn device_birth(&mut self, of: &Numbered, now: Timestamp) -> Message {
+        let name = of.update.session.to_string();
+        let before = self.devices.remove(&name);
+        let (device, metrics) = Device::birth(of, before.as_ref(), &mut self.aliases);
+        let topic = self.of_device("DBIRTH", &name);
+        self.devices.insert(name, device);
+        self.say(topic, metrics, now)
+    }
+}
+
+impl Speaker for EdgeNode {
+    fn will(&mut self, connection: u64, now: Timestamp) -> Message {
+        self.birth_number = connection % 256;
+        self.host_since = None;
+        self.devices.values_mut().for_each(Device::forget);
+        self.death(now)
+    }
+
+    fn filters(&self) -> Vec<String> {
+        [Some(self.of_node("NCMD")), self.state_of_host()].into_iter().flatten().collect()
+    }
+
+    fn awaited_host(&self) -> Option<&str> {
+        self.names.primary_host.as_deref()
+    }
+
+    fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<Message> {
+        self.seq = 0;
+        let rebirth = of_node(REBIRTH, DataType::Boolean, MetricValue::Boolean(false), now);
+        let metrics = vec![self.birth_metric(now), rebirth];
+        let topic = self.of_node("NBIRTH");
+        let mut births = vec![self.say(topic, metrics, now)];
+        let (gone, there): (Vec<_>, Vec<_>) = latest.iter().partition(|it| it.update.is_absent);
+        self.gone = gone.iter().map(|it| (it.update.session.to_string(), it.number)).collect();
+        self.devices.retain(|name, _| there.iter().any(|it| *it.update.session == **name));
+        for it in there {
+            births.push(self.device_birth(it, now));
+        }
+        births
+    }
+
+    fn tell(&mut self, told: &Numbered, now: Timestamp) -> Option<Vec<Message>> {
+        let name = &*told.update.session;
+        let data = match self.devices.get_mut(name) {
+            None if told.update.is_absent => return Some(Vec::new()),
+            // Of a device that is not there nothing can be told, not even what was.
+            None if self.gone.get(name).is_some_and(|gone| told.number < *gone) => return None,
+            None => return Some(vec![self.device_birth(told, now)]),
+            Some(device) if told.update.is_absent && !device.is_past(told) => {
+                self.devices.remove(name);
+                let topic = self.of_device("DDEATH", name);
+                return Some(vec![self.say(topic, Vec::new(), now)]);
+            }
+            Some(device) => device.data(told),
+        };
+        Some(match data {
+            Data::NewBirth => vec![self.device_birth(told, now)],
+            Data::Metrics(metrics) if metrics.is_empty() => Vec::new(),
+            Data::Metrics(metrics) => {
+                let topic = self.of_device("DDATA", name);
+                vec![self.say(topic, metrics, now)]
+            }
+        })
+    }
+
+    fn heard(&mut self, topic: &str, payload: &Bytes) -> Option<Order> {
+        if topic == self.of_node("NCMD") {
+            let command = Payload::decode(payload.clone()).ok()?;
+            let asks = |it: &Metric| {
+                it.name.as_deref() == Some(REBIRTH) && it.value == Some(MetricValue::Boolean(true))
+            };
+            return command.metrics.iter().any(asks).then_some(Order::Births);
+        }
+        if Some(topic) != self.state_of_host().as_deref() {
+            return None;
+        }
+        let state: HostState = serde_json::from_slice(payload).ok()?;
+        if self.host_since.is_some_and(|since| state.timestamp < since) {
+            return None;
+        }
+        if state.online {
+            self.host_since = Some(state.timestamp);
+        }
+        Some(if state.online { Order::Begin } else { Order::Leave })
+    }
+
+    fn farewell(&mut self, now: Timestamp) -> Message {
+        self.death(now)
+    }
+}
+
+fn of_node(name: &str, kind: DataType, value: MetricValue, now: Timestamp) -> Metric {
+    Metric {
+        name: Some(name.to_owned()),
+        timestamp: Some(millis(now)),
+        datatype: Some(kind.code()),
+        value: Some(value),
+        ..Metric::default()
+    }
+}
+
+fn message(topic: String, payload: &Payload, delivery: Delivery) -> Message {
+    Message { topic, payload: payload.encode_to_vec().into(), delivery, is_retained: false }
+}
+
+#[cfg(test)]
+mod tests;

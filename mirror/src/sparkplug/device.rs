@@ -1,0 +1,197 @@
+//! A session as Sparkplug sees it: a device, whose birth says which metrics there are.
+
+use std::{collections::HashMap, sync::Arc};
+
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Quality, TagValue, changed},
+};
+
+use super::{
+    payload::{Metric, Property, PropertySet, PropertyValue},
+    value::{DataType, typed},
+};
+use crate::{queue::Numbered, update::View};
+
+/// What hosts are to call it where a metric's quality is told (§6.4.21).
+const QUALITY: &str = "Quality";
+/// Why it is not good, as this project's own codes have it.
+const REASON: &str = "reason";
+/// The controller's own name of the type.
+const TYPE: &str = "type";
+
+/// A device that was born.
+pub(crate) struct Device {
+    /// The number of the update that it was born with.
+    born: u64,
+    /// By name, what its metrics are called after the birth, and their types.
+    metrics: HashMap<String, (u64, DataType)>,
+    /// What was told last of what is now; `None`: over another connection, and perhaps in vain.
+    told: Option<Arc<dyn View>>,
+    /// And of what was before the birth.
+    past: Option<Arc<dyn View>>,
+}
+
+/// What an update comes to.
+pub(crate) enum Data {
+    /// What changed; none: nothing did.
+    Metrics(Vec<Metric>),
+    /// The birth did not tell of all its metrics.
+    NewBirth,
+}
+
+/// Aliases for the metrics of an edge node: a name of a device keeps its own while the program runs.
+#[derive(Default)]
+pub(crate) struct Aliases {
+    by_name: HashMap<(Arc<str>, String), u64>,
+}
+
+impl Aliases {
+    fn of(&mut self, device: &Arc<str>, name: &str) -> u64 {
+        let next = self.by_name.len() as u64 + 1;
+        *self.by_name.entry((device.clone(), name.to_owned())).or_insert(next)
+    }
+}
+
+impl Device {
+    /// Its birth, with all metrics of an update as they are in it.
+    pub(crate) fn birth(
+        it: &Numbered,
+        before: Option<&Self>,
+        aliases: &mut Aliases,
+    ) -> (Self, Vec<Metric>) {
+        let tags = it.update.view.tags();
+        let mut names = HashMap::with_capacity(tags.len());
+        let mut metrics = Vec::with_capacity(tags.len());
+        for (name, tag) in tags {
+            let alias = aliases.of(&it.update.session, name);
+            let found = typed(tag);
+            // What has no value now has the type that it had.
+            let known = before.and_then(|it| Some(it.metrics.get(name)?.1));
+            let kind = found.as_ref().map(|it| it.0).or(known).unwrap_or(DataType::Text);
+            names.insert(name.clone(), (alias, kind));
+            let properties = vec![
+                (QUALITY, quality(tag.quality)),
+                (TYPE, text(&tag.type_name)),
+                (REASON, text(tag.reason.map_or("", |it| it.as_str()))),
+            ];
+            metrics.push(Metric {
+                name: Some(name.clone()),
+                alias: Some(alias),
+                timestamp: Some(millis(tag.timestamp)),
+                datatype: Some(kind.code()),
+                is_historical: None,
+                is_null: found.is_none().then_some(true),
+                properties: Some(set(properties)),
+                value: found.map(|it| it.1),
+            });
+        }
+        metrics.sort_by_key(|it| it.timestamp);
+        let told = Some(it.update.view.clone());
+        let past = before.and_then(|it| it.told.clone());
+        (Self { born: it.number, metrics: names, told, past }, metrics)
+    }
+
+    /// There is another connection: what was told may not have arrived.
+    pub(crate) fn forget(&mut self) {
+        (self.told, self.past) = (None, None);
+    }
+
+    /// Whether an update is from before its birth.
+    pub(crate) fn is_past(&self, it: &Numbered) -> bool {
+        it.number < self.born
+    }
+
+    /// What of an update its birth, and what came after it, did not tell yet.
+    pub(crate) fn data(&mut self, it: &Numbered) -> Data {
+        let view = &it.update.view;
+        if it.number == self.born {
+            return Data::Metrics(Vec::new());
+        }
+        let is_past = self.is_past(it);
+        let before = if is_past { self.past.as_ref() } else { self.told.as_ref() };
+        let tags = view.tags();
+        let places = match before {
+            Some(before) => changed(before.tags(), tags),
+            None => (0..tags.len()).collect(),
+        };
+        if !is_past && before.is_some_and(|it| it.tags().len() != tags.len()) {
+            return Data::NewBirth;
+        }
+        let mut metrics = Vec::with_capacity(places.len());
+        for (name, tag) in places.into_iter().filter_map(|place| tags.get_index(place)) {
+            let was = before.and_then(|it| it.tags().get(name));
+            match self.metric(name, tag, was, is_past) {
+                Some(metric) => metrics.push(metric),
+                // Of what was before its birth only that can be told which the birth names.
+                None if is_past => {}
+                None => return Data::NewBirth,
+            }
+        }
+        metrics.sort_by_key(|it| it.timestamp);
+        let last = Some(view.clone());
+        if is_past {
+            self.past = last;
+        } else {
+            (self.told, self.past) = (last, None);
+        }
+        Data::Metrics(metrics)
+    }
+
+    /// `None`: the birth does not name it, or with another type.
+    fn metric(
+        &self,
+        name: &str,
+        tag: &TagValue,
+        was: Option<&TagValue>,
+        is_past: bool,
+    ) -> Option<Metric> {
+        let (alias, kind) = *self.metrics.get(name)?;
+        let found = typed(tag);
+        if found.as_ref().is_some_and(|it| it.0 != kind) {
+            return None;
+        }
+        let same = was.is_some_and(|was| (was.quality, was.reason) == (tag.quality, tag.reason));
+        let properties = (!same).then(|| {
+            set(vec![
+                (QUALITY, quality(tag.quality)),
+                (REASON, text(tag.reason.map_or("", |it| it.as_str()))),
+            ])
+        });
+        Some(Metric {
+            name: None,
+            alias: Some(alias),
+            timestamp: Some(millis(tag.timestamp)),
+            datatype: None,
+            is_historical: is_past.then_some(true),
+            is_null: found.is_none().then_some(true),
+            properties,
+            value: found.map(|it| it.1),
+        })
+    }
+}
+
+/// Milliseconds of UTC; nothing here is from before 1970.
+pub(crate) fn millis(moment: Timestamp) -> u64 {
+    u64::try_from(moment.as_millis()).unwrap_or_default()
+}
+
+/// §6.4.21 knows three: good, stale, bad.
+fn quality(quality: Quality) -> PropertyValue {
+    let code = match quality {
+        Quality::Good => 192,
+        Quality::Uncertain => 500,
+        Quality::Bad => 0,
+    };
+    PropertyValue { datatype: Some(DataType::Int32.code()), value: Some(Property::Int(code)) }
+}
+
+fn text(text: &str) -> PropertyValue {
+    let value = Some(Property::Text(text.to_owned()));
+    PropertyValue { datatype: Some(DataType::Text.code()), value }
+}
+
+fn set(properties: Vec<(&str, PropertyValue)>) -> PropertySet {
+    let (keys, values) = properties.into_iter().map(|(key, it)| (key.to_owned(), it)).unzip();
+    PropertySet { keys, values }
+}

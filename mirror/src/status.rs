@@ -1,0 +1,58 @@
+//! What a mirror is doing, for the faces.
+
+use serde::{Deserialize, Serialize};
+use tagbridge_api::Timestamp;
+use tagbridge_texts::{Message, json};
+
+/// How it goes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MirrorView {
+    /// The broker that it is connected to, or tries.
+    pub broker: String,
+    /// What it is doing.
+    pub state: MirrorState,
+    /// Connections that were made.
+    pub connections: u64,
+    /// Messages that were handed to the broker.
+    pub messages: u64,
+    /// Snapshots that were told by them.
+    pub snapshots: u64,
+    /// Snapshots that wait.
+    pub queued: usize,
+    /// Snapshots that were dropped, as the broker did not take them in time.
+    pub dropped: u64,
+    /// How often a host asked for the births anew.
+    pub rebirths: u64,
+}
+
+/// What a mirror is doing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum MirrorState {
+    /// Reaching for the broker.
+    #[default]
+    Connecting,
+    /// Connected, while the primary host is not there.
+    WaitingForHost {
+        /// Its id.
+        host: String,
+    },
+    /// Telling.
+    Online {
+        /// Since the connection was made.
+        since: Timestamp,
+    },
+    /// Leaving the broker alone after a failure.
+    Waiting {
+        /// The next attempt.
+        until: Timestamp,
+        /// What failed.
+        #[serde(flatten, with = "json::cause")]
+        cause: Message,
+        /// What a person can do.
+        #[serde(flatten, with = "json::remedy")]
+        remedy: Message,
+    },
+    /// Ended with the bridge.
+    Ended,
+}

@@ -1,0 +1,114 @@
+//! Why a broker takes nothing, by what is to be done about it.
+
+use std::{io, path::PathBuf};
+
+use tagbridge_texts::{Coded, Message};
+
+/// Why a broker takes nothing. `broker` is its address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
+#[coded(prefix = "broker")]
+pub enum BrokerTrouble {
+    /// No answer: name, route, time-out.
+    Unreachable {
+        /// Who was asked.
+        broker: String,
+        /// Why there was no answer.
+        why: Message,
+    },
+    /// Its certificate is not of an authority that is trusted, or not for its name.
+    Untrusted {
+        /// Who was asked.
+        broker: String,
+        /// What is wrong with the certificate.
+        why: Message,
+    },
+    /// User or password are not right, or may not connect.
+    Login {
+        /// Who was asked.
+        broker: String,
+    },
+    /// It says no, for something else.
+    Refused {
+        /// Who was asked.
+        broker: String,
+        /// Its reason.
+        why: Message,
+    },
+    /// It was connected, and is not any more.
+    Lost {
+        /// Who it was.
+        broker: String,
+        /// Why, as far as it is known.
+        why: Message,
+    },
+    /// A file with a certificate or a key cannot be read.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: Message,
+    },
+    /// There is no certificate, or no key, in a file.
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Certificate and key do not belong together, or are of no use.
+    Unusable {
+        /// Why.
+        why: Message,
+    },
+    /// The password is not where it should be.
+    Password {
+        /// Why.
+        why: Message,
+    },
+    /// The primary host went offline.
+    HostAway {
+        /// Its id.
+        host: String,
+    },
+}
+
+/// What a person can do.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "broker-remedy")]
+pub enum BrokerRemedy {
+    /// Look whether it runs, and whether it can be reached.
+    Reach,
+    /// Name the authority of its certificate.
+    Trust,
+    /// Correct user and password, or what the broker lets them do.
+    Login,
+    /// Look at the broker's own log.
+    Log,
+    /// Correct the files that the configuration names.
+    Files,
+    /// It comes back by itself.
+    ByItself,
+}
+
+impl BrokerTrouble {
+    /// What a person can do.
+    pub fn remedy(&self) -> Message {
+        match self {
+            Self::Unreachable { .. } => BrokerRemedy::Reach,
+            Self::Untrusted { .. } => BrokerRemedy::Trust,
+            Self::Login { .. } | Self::Password { .. } => BrokerRemedy::Login,
+            Self::Refused { .. } => BrokerRemedy::Log,
+            Self::File { .. } | Self::Empty { .. } | Self::Unusable { .. } => BrokerRemedy::Files,
+            Self::Lost { .. } | Self::HostAway { .. } => BrokerRemedy::ByItself,
+        }
+        .message()
+    }
+
+    /// It was connected, and does not answer.
+    pub(crate) fn silent(broker: String) -> Self {
+        let why = Message::system(&io::ErrorKind::TimedOut.into());
+        Self::Lost { broker, why }
+    }
+
+    pub(crate) fn file(path: &std::path::Path, error: &io::Error) -> Self {
+        Self::File { path: path.to_owned(), why: Message::system(error) }
+    }
+}
