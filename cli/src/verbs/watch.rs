@@ -179,7 +179,7 @@ impl Scans<'_> {
                 Err(Missed::ForGood(failure)) => return Err(failure),
                 Err(Missed::ForNow(failure)) => {
                     self.reader = None;
-                    self.tell(failure.and(&Do::TryingAgain { seconds: pause.as_secs() }));
+                    self.tell(&failure.and(&Do::TryingAgain { seconds: pause.as_secs() }));
                     sleep(pause).await;
                     ticks.reset_at(Instant::now());
                     pause = (pause * 2).min(PAUSE_MAX);
@@ -227,13 +227,12 @@ impl Scans<'_> {
     }
 
     /// Why there is no scan, and what the tags were.
-    fn tell(&self, failure: Failure) {
-        match &self.screen {
-            Some(screen) => _ = screen.send(News::Lost(failure.lines(output::language()))),
-            None => {
-                failure.report(self.output);
-                self.show_last();
-            }
+    fn tell(&self, failure: &Failure) {
+        if let Some(screen) = &self.screen {
+            _ = screen.send(News::Lost(failure.lines(output::language())));
+        } else {
+            failure.report(self.output);
+            self.show_last();
         }
     }
 

@@ -210,7 +210,6 @@ fn requests_of_the_table_are_proposed_and_are_what_was_asked_for() {
 
 /// What a program that others wrote reads of the proposed files of Logix.
 #[test]
-#[expect(clippy::print_stderr, reason = "says why there is nothing to test")]
 fn other_programs_read_the_planned_change_and_nothing_else() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let python = std::env::var_os("TAGBRIDGE_PYTHON")

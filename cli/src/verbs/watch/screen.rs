@@ -230,3 +230,107 @@ impl Screen {
 fn tone(colour: Color) -> Style {
     if wants_colours() { Style::new().fg(colour) } else { Style::new() }
 }
+
+#[cfg(test)]
+mod tests {
+    use ratatui::{backend::TestBackend, buffer::Buffer};
+    use tagbridge_api::hmi::{Controller, Reason};
+
+    use super::*;
+
+    fn scan(at: Timestamp) -> ScanReport {
+        let tag = |value: f64, quality, reason| TagValue {
+            value: if quality == Quality::Bad { serde_json::Value::Null } else { value.into() },
+            type_name: "REAL".into(),
+            quality,
+            reason,
+            timestamp: at,
+        };
+        ScanReport {
+            sequence: 1,
+            timestamp: at,
+            duration_ms: 1.0,
+            round_trips: 1,
+            controller: Controller::default(),
+            tags: [
+                ("Speed".to_owned(), tag(12.5, Quality::Good, None)),
+                ("Gone".to_owned(), tag(0.0, Quality::Bad, Some(Reason::UnknownTag))),
+            ]
+            .into_iter()
+            .collect(),
+            causes: [].into_iter().collect(),
+        }
+    }
+
+    fn drawn(screen: &mut Screen, now: Timestamp) -> Buffer {
+        let mut terminal = Terminal::new(TestBackend::new(100, 12)).expect("there is room");
+        terminal.draw(|frame| screen.draw(frame, now)).expect("it can be drawn");
+        terminal.backend().buffer().clone()
+    }
+
+    /// The line that begins with a name, and its colour and manner.
+    fn line(buffer: &Buffer, name: &str) -> (String, Style) {
+        let width = usize::from(buffer.area.width);
+        let mut lines = buffer.content.chunks(width);
+        let cells = lines.find(|cells| text(cells).starts_with(name)).expect(name);
+        (text(cells), cells[0].style())
+    }
+
+    fn text(cells: &[ratatui::buffer::Cell]) -> String {
+        cells.iter().map(ratatui::buffer::Cell::symbol).collect()
+    }
+
+    fn screen() -> Screen {
+        Screen::new("logix://10.0.0.5/1,0".into(), Shown::Brief, Duration::from_secs(1))
+    }
+
+    #[test]
+    fn a_value_of_now_looks_like_one_and_a_bad_one_says_why() {
+        let (mut screen, now) = (screen(), Timestamp::now());
+        screen.hear(News::Scan(Box::new(scan(now))));
+        let picture = drawn(&mut screen, now);
+        let (speed, style) = line(&picture, "Speed");
+        assert!(speed.contains("12.5") && speed.contains("good"), "{speed}");
+        assert!(!style.add_modifier.contains(Modifier::DIM));
+        let (gone, style) = line(&picture, "Gone");
+        assert!(gone.contains("bad"), "{gone}");
+        assert_eq!(style.fg, Some(if wants_colours() { Color::Red } else { Color::Reset }));
+    }
+
+    #[test]
+    fn what_is_not_of_now_never_looks_like_it() {
+        let now = Timestamp::now();
+        let later = Timestamp::from_millis(now.as_millis() + 12_000).expect("a time");
+        let lost: fn(&mut Screen) = |screen| screen.hear(News::Lost("the link is gone".into()));
+        let paused: fn(&mut Screen) = |screen| _ = screen.press(KeyCode::Char(' ').into());
+        let silent: fn(&mut Screen) = |_| {};
+        for (what, at, says) in
+            [(lost, now, "the link is gone"), (paused, now, "Paused"), (silent, later, "12 s old")]
+        {
+            let mut screen = screen();
+            screen.hear(News::Scan(Box::new(scan(now))));
+            what(&mut screen);
+            let picture = drawn(&mut screen, at);
+            let (speed, style) = line(&picture, "Speed");
+            assert!(speed.contains("was 12.5") && !speed.contains("good"), "{says}: {speed}");
+            assert!(style.add_modifier.contains(Modifier::DIM), "{says}");
+            assert!(text(&picture.content).contains(says), "{says}");
+        }
+    }
+
+    #[test]
+    fn keys_sort_pause_and_end() {
+        let (mut screen, now) = (screen(), Timestamp::now());
+        screen.hear(News::Scan(Box::new(scan(now))));
+        let place = |screen: &mut Screen, name| {
+            text(&drawn(screen, now).content).find(name).expect("it is drawn")
+        };
+        assert!(place(&mut screen, "Speed") < place(&mut screen, "Gone"));
+        assert!(!screen.press(KeyCode::Char('s').into()));
+        assert!(place(&mut screen, "Gone") < place(&mut screen, "Speed"));
+        assert!(!screen.press(KeyCode::Char(' ').into()) && screen.paused.is_some());
+        assert!(!screen.press(KeyCode::Char(' ').into()) && screen.paused.is_none());
+        assert!(screen.press(KeyCode::Char('q').into()));
+        assert!(screen.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+    }
+}
