@@ -12,7 +12,10 @@ mod value;
 pub use value::{InvalidValue, Quality, Reason, TagValue, Tags, changed};
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{
+    ToSchema,
+    openapi::{ArrayBuilder, ObjectBuilder, Type},
+};
 
 /// The controller that a snapshot is from. All four are text, empty where nothing is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -29,4 +32,10 @@ pub struct Controller {
     /// Where it was reached.
     #[serde(rename = "ipAddress", default)]
     pub ip_address: String,
+}
+
+/// The schema of names of tags: derived, it could not say how long each is.
+fn tag_names() -> ArrayBuilder {
+    let name = ObjectBuilder::new().schema_type(Type::String);
+    ArrayBuilder::new().items(name.min_length(Some(1)).max_length(Some(512)).build())
 }

@@ -13,8 +13,9 @@ pub struct Upload {
     #[serde(rename = "originalFilename")]
     #[schema(min_length = 1, max_length = 256)]
     pub original_filename: String,
-    /// The name to show; without it, the one that the file tells.
+    /// The name to show, 1 to 256 characters; without it, the one that the file tells.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
+    #[schema(min_length = 1, max_length = 256)]
     pub name: Option<String>,
     /// That a new project may be billed. Consulted by services that bill.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]

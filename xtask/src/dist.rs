@@ -91,13 +91,7 @@ pub(crate) fn dist(binaries: Option<PathBuf>) -> Result<()> {
         Some(folder) => folder,
         None => build()?,
     };
-    let out = target().join("dist");
-    match fs::remove_dir_all(&out) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(error).with_context(|| format!("cannot empty {}", out.display()));
-        }
-        _ => fs::create_dir_all(&out)?,
-    }
+    let out = emptied()?;
     let epoch = epoch()?;
     let work = out.join("work");
     papers::write(&binaries.join("tagbridge"), &work)?;
@@ -111,6 +105,27 @@ pub(crate) fn dist(binaries: Option<PathBuf>) -> Result<()> {
     fs::copy(work.join("papers/sbom.cdx.json"), out.join("tagbridge.cdx.json"))?;
     fs::remove_dir_all(&work)?;
     sums(&out)
+}
+
+/// Packs the clients in other languages alone.
+pub(crate) fn clients() -> Result<()> {
+    let out = emptied()?;
+    let work = out.join("work");
+    clients::pack(&work, &out, &epoch()?)?;
+    fs::remove_dir_all(&work)?;
+    sums(&out)
+}
+
+/// The folder of the packages, without those of before.
+fn emptied() -> Result<PathBuf> {
+    let out = target().join("dist");
+    match fs::remove_dir_all(&out) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(error).with_context(|| format!("cannot empty {}", out.display()));
+        }
+        _ => fs::create_dir_all(&out)?,
+    }
+    Ok(out)
 }
 
 fn build() -> Result<PathBuf> {

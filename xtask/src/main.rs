@@ -83,6 +83,9 @@ enum Chore {
         /// The folder of programs that are built already.
         #[arg(long, value_name = "DIR")]
         binaries: Option<PathBuf>,
+        /// Pack the clients in other languages alone: for these no program is built.
+        #[arg(long, conflicts_with = "binaries")]
+        clients: bool,
     },
     /// Count the lines of product by room: without tests, comments and blank lines.
     Lines {
@@ -110,7 +113,8 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Soak { minutes, seed } => chores::soak(minutes, seed),
         Chore::Bench { subject, arguments } => bench::bench(&subject, &arguments),
         Chore::Bless => chores::bless(),
-        Chore::Dist { binaries } => dist::dist(binaries),
+        Chore::Dist { clients: true, .. } => dist::clients(),
+        Chore::Dist { binaries, .. } => dist::dist(binaries),
         Chore::Lines { tree } => lines::lines(tree),
     }
 }

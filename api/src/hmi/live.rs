@@ -1,7 +1,7 @@
 //! `GET /projects/{id}/hmi/values`.
 
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::{IntoParams, ToSchema, openapi::Schema};
 use uuid::Uuid;
 
 use super::{Controller, Tags};
@@ -12,8 +12,13 @@ use crate::Timestamp;
 #[into_params(parameter_in = Query)]
 pub struct LiveQuery {
     /// Only these tags, in this order, up to 500, each as a parameter of its own; all unless told.
-    #[param(max_items = 500)]
+    #[param(schema_with = chosen)]
     pub tags: Option<Vec<String>>,
+}
+
+fn chosen() -> Schema {
+    let text = "Only these tags, in this order, up to 500, each as a parameter of its own; all unless told.";
+    super::tag_names().max_items(Some(500)).description(Some(text)).build().into()
 }
 
 /// What is known of a project's tags now.

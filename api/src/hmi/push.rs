@@ -24,9 +24,9 @@ pub struct Push {
     /// Stable per installation; 1 to 256 characters.
     #[schema(min_length = 1, max_length = 256)]
     pub device_id: String,
-    /// What people call the computer; without it they are told the id. At most 256 characters.
+    /// What people call the computer; without it they are told the id. 1 to 256 characters.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
-    #[schema(max_length = 256)]
+    #[schema(min_length = 1, max_length = 256)]
     pub device_name: Option<String>,
     /// Born with the outbox file; a new file is a new stream.
     pub stream_id: Uuid,

@@ -1,14 +1,14 @@
 //! `POST /projects/{id}/hmi/request-tags`: a consumer asks for more tags.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{ToSchema, openapi::Schema};
 
 /// Body of `POST hmi/request-tags`. The specification does not show the field with the names;
 /// `tags` is ours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RequestTags {
     /// 1 to 20,000 names of 1 to 512 characters; said twice counts once.
-    #[schema(min_items = 1, max_items = 20000)]
+    #[schema(schema_with = requested)]
     pub tags: Vec<String>,
     /// How often the names are read: one of the session's rate groups, by its name (`normal`, `fast`
     /// and `slow` are always there), or an interval as `500ms`, for the slowest group that is no
@@ -22,6 +22,12 @@ pub struct RequestTags {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(minimum = 1, maximum = 86_400)]
     pub lease_s: Option<u64>,
+}
+
+fn requested() -> Schema {
+    let text = "1 to 20,000 names of 1 to 512 characters; said twice counts once.";
+    let names = super::tag_names().min_items(Some(1)).max_items(Some(20_000));
+    names.description(Some(text)).build().into()
 }
 
 /// Answer to `POST hmi/request-tags`.

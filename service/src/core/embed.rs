@@ -131,3 +131,201 @@ fn is_good(key: &KeyInfo, claims: &Claims, now: Timestamp) -> bool {
 fn refused(why: &Wrong<'_>) -> Refusal {
     unauthorized(why).suggesting(&Advice::FreshToken)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::{Value, json};
+    use tagbridge_api::project::Vendor;
+
+    use super::*;
+    use crate::{NewKey, NewProject, Options, core::projects};
+
+    const PAGE: &str = "https://portal.example";
+
+    /// A service, and what an honest token says in it.
+    struct Minted {
+        core: Core,
+        claims: Value,
+        _folder: tempfile::TempDir,
+    }
+
+    fn at(millis: i64) -> Timestamp {
+        Timestamp::from_millis(millis).unwrap()
+    }
+
+    impl Minted {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let clock = Arc::new(|| at(1_767_225_600_000));
+            let core = Core::open(folder.path(), Options { clock, ..Options::default() }).unwrap();
+            let new = NewProject { name: "Line".to_owned(), vendor: Vendor::AllenBradley };
+            let project = projects::create(&core, &new).unwrap().project_id;
+            let asks = NewKey {
+                permissions: vec![Permission::AiExplain, Permission::CodeRead],
+                projects: Some(vec![project.clone()]),
+                ..NewKey::default()
+            };
+            let (key, _) = keys::create(&core, asks).unwrap();
+            let claims = Claims {
+                jti: "emb_1".to_owned(),
+                iss: key.id,
+                organization: key.org.to_string(),
+                project,
+                permissions: vec![Permission::AiExplain],
+                origins: vec![PAGE.to_owned()],
+                exp: core.now().saturating_add(LIFETIME),
+            };
+            Self { core, claims: json!(claims), _folder: folder }
+        }
+
+        /// The claims with another value of one.
+        fn with(&self, claim: &str, value: Value) -> Value {
+            let mut claims = self.claims.clone();
+            claims[claim] = value;
+            claims
+        }
+
+        /// As only the service itself can sign.
+        fn signed(&self, claims: &Value) -> String {
+            let signer = self.core.signer(Use::Embed).unwrap();
+            let (payload, footer) = (claims.to_string(), signer.id.as_bytes());
+            paseto::sign(signer.key(), payload.as_bytes(), footer).unwrap()
+        }
+
+        #[track_caller]
+        fn refuses(&self, what: &str, token: &str, page: Option<&str>, why: &Wrong<'_>) {
+            let refused = recognize(&self.core, token, page).map(|caller| caller.id);
+            let refused = refused.expect_err(what);
+            let expected = match why {
+                Wrong::ForeignOrigin { .. } => ErrorCode::PermissionDenied,
+                _ => ErrorCode::Unauthorized,
+            };
+            assert_eq!(refused.code(), expected, "{what}");
+            let english = tagbridge_texts::Language::English;
+            let message = tagbridge_texts::Message::from(why).in_language(english);
+            assert_eq!(refused.error(english).message, message, "{what}");
+        }
+    }
+
+    #[test]
+    fn what_the_service_signed_is_held_against_what_is_so_now() {
+        let minted = Minted::new();
+        let honest = recognize(&minted.core, &minted.signed(&minted.claims), Some(PAGE)).unwrap();
+        assert!(
+            honest.may(Permission::AiExplain)
+                && honest.covers(minted.claims["project"].as_str().unwrap())
+        );
+        let wider = json!(["ai_explain", "hmi_view", "code_read", "code_write"]);
+        let wider = minted.signed(&minted.with("permissions", wider));
+        let wider = recognize(&minted.core, &wider, None).unwrap();
+        for more in [Permission::HmiView, Permission::CodeRead, Permission::CodeWrite] {
+            assert!(!wider.may(more), "{more:?}");
+        }
+        let now = minted.core.now();
+        for (claim, value, why) in [
+            ("exp", json!(now), Wrong::TokenExpired),
+            ("exp", json!(at(0)), Wrong::TokenExpired),
+            ("iss", json!("key_other"), Wrong::TokenOfEndedKey),
+            ("organization", json!("other"), Wrong::TokenOfEndedKey),
+            ("project", json!("prj_other"), Wrong::TokenOfEndedKey),
+            ("permissions", json!(["everything"]), Wrong::UnknownToken),
+            ("exp", json!("never"), Wrong::UnknownToken),
+            ("more", json!(true), Wrong::UnknownToken),
+        ] {
+            let told = format!("{claim} {value}");
+            minted.refuses(&told, &minted.signed(&minted.with(claim, value)), None, &why);
+        }
+        let origin = "https://evil.example";
+        let token = minted.signed(&minted.claims);
+        minted.refuses("a page", &token, Some(origin), &Wrong::ForeignOrigin { origin });
+        let key = minted.claims["iss"].as_str().unwrap();
+        keys::revoke(&minted.core, key).unwrap();
+        minted.refuses("its key is revoked", &token, None, &Wrong::TokenOfEndedKey);
+    }
+
+    #[test]
+    fn what_the_service_did_not_sign_is_no_token() {
+        use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
+        let minted = Minted::new();
+        let token = minted.signed(&minted.claims);
+        let (body, footer) = token[paseto::HEADER.len()..].split_once('.').unwrap();
+        let bytes = BASE64.decode(body).unwrap();
+        let (payload, signature) = bytes.split_at(bytes.len() - 64);
+        let made = |payload: &[u8], signature: &[u8]| {
+            let body = BASE64.encode([payload, signature].concat());
+            format!("{}{body}.{footer}", paseto::HEADER)
+        };
+        assert_eq!(made(payload, signature), token);
+        let mut forged = Vec::new();
+        for at in 0..signature.len() {
+            let mut changed = signature.to_vec();
+            changed[at] ^= 1;
+            forged.push((format!("byte {at} of the signature"), made(payload, &changed)));
+        }
+        for length in [0, 1, 63] {
+            forged.push((format!("{length} bytes of it"), made(payload, &signature[..length])));
+        }
+        forged.push(("a signature of zeros".to_owned(), made(payload, &[0; 64])));
+        for (claim, value) in [
+            ("project", json!("prj_other")),
+            ("organization", json!("other")),
+            ("iss", json!("key_other")),
+            ("permissions", json!(["ai_explain", "hmi_view"])),
+            ("origins", json!(["https://evil.example"])),
+            ("exp", json!(minted.core.now().saturating_add(LIFETIME * 2))),
+        ] {
+            let other = minted.with(claim, value).to_string();
+            forged.push((format!("another {claim}"), made(other.as_bytes(), signature)));
+        }
+        let signer = minted.core.signer(Use::Embed).unwrap();
+        let links = minted.core.signer(Use::Links).unwrap();
+        for (whose, seed, id) in [
+            ("somebody's key", &[7; 32], signer.id.as_bytes()),
+            ("somebody's key under its own name", &[7; 32], b"mine"),
+            ("somebody's key without a name", &[7; 32], b""),
+            ("the key of links", links.key(), links.id.as_bytes()),
+            ("its key under another name", signer.key(), b"mine"),
+        ] {
+            forged.push((whose.to_owned(), paseto::sign(seed, payload, id).unwrap()));
+        }
+        let elsewhere = Minted::new();
+        forged.push(("another service".to_owned(), elsewhere.signed(&minted.claims)));
+        for header in [
+            "v1.public.",
+            "v2.public.",
+            "v3.public.",
+            "v4.local.",
+            "v5.public.",
+            "V4.public.",
+            "v4.public..",
+            "v4.",
+            "",
+            "k4.public.",
+        ] {
+            forged.push((format!("header {header}"), format!("{header}{body}.{footer}")));
+        }
+        for algorithm in ["none", "HS256", "EdDSA"] {
+            let header = BASE64.encode(json!({ "alg": algorithm, "typ": "JWT" }).to_string());
+            let claims = BASE64.encode(payload);
+            forged.push((format!("a JWT of {algorithm}"), format!("{header}.{claims}.")));
+        }
+        for (how, token) in [
+            ("no footer", format!("{}{body}", paseto::HEADER)),
+            ("an empty footer", format!("{}{body}.", paseto::HEADER)),
+            ("two footers", format!("{token}.{footer}")),
+            ("padded", format!("{}{body}=.{footer}", paseto::HEADER)),
+            ("a blank behind", format!("{token} ")),
+            ("nothing", String::new()),
+        ] {
+            forged.push((how.to_owned(), token));
+        }
+        assert!(forged.len() > 90, "{}", forged.len());
+        for (how, token) in &forged {
+            assert_ne!(token, &minted.signed(&minted.claims), "{how}");
+            minted.refuses(how, token, None, &Wrong::UnknownToken);
+        }
+        println!("{} forged tokens, 0 accepted", forged.len());
+    }
+}

@@ -88,7 +88,8 @@ fn complete(path: &str, item: &mut PathItem) {
     if let Some(read) = &mut item.get {
         let has_input = read.parameters.iter().flatten().any(is_query) || of_one;
         let forbidden = of_one && !path.ends_with("/projects/{id}");
-        add_errors(read, &[(400, has_input), (403, forbidden), (404, of_one)]);
+        let is_listed = path.ends_with("/hmi/values");
+        add_errors(read, &[(400, has_input), (403, forbidden), (404, of_one), (414, is_listed)]);
     }
     let is_put = item.put.is_some();
     for write in
@@ -147,6 +148,7 @@ fn error(status: u16) -> Response {
                  `turn_in_progress`: the conversation's last turn still runs."
             }
             413 => "The body is too large.",
+            414 => "The address is too long: ask for fewer tags, or for all.",
             415 => "The body's content type or encoding is not understood.",
             422 => {
                 "`idempotency_conflict`: the key was used with a different body. \

@@ -100,7 +100,9 @@ fn input(
 fn described_parameter(parameters: &[Value], name: &str) -> Value {
     let Some(parameter) = parameters.iter().find(|it| it["name"] == name) else { return json!({}) };
     let mut schema = parameter["schema"].clone();
-    schema["description"] = parameter["description"].clone();
+    if parameter["description"].is_string() {
+        schema["description"] = parameter["description"].clone();
+    }
     schema
 }
 
@@ -177,5 +179,91 @@ fn gather(schema: &mut Value, document: &Value, named: &mut Map<String, Value>) 
         }
         Value::Array(items) => items.iter_mut().for_each(|it| gather(it, document, named)),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    /// What endpoints take and tools do not, and why.
+    const LEFT_OUT: &[(&str, &str, &str)] = &[
+        ("svc_search_context", "top_k", "another name of `limit`"),
+        ("svc_interpret", "mode", "a call has one result: nothing is streamed"),
+        ("svc_interpret", "Last-Event-ID", "nothing is streamed"),
+        ("svc_generate_code", "mode", "a call has one result: nothing is streamed"),
+        ("svc_generate_code", "Last-Event-ID", "nothing is streamed"),
+        ("svc_save_version", "acknowledge_billing", "no project is made"),
+        (
+            "svc_download_export",
+            "Range",
+            "the file is fetched by its link, in which parts one likes",
+        ),
+    ];
+
+    /// What an endpoint takes, by the names that its tool gives them: whether it must be there.
+    fn taken(row: &Row, document: &Value) -> BTreeMap<String, bool> {
+        let operation = &document["paths"][row.path][row.method];
+        let mut taken = BTreeMap::new();
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().unwrap();
+            let place = row.takes.iter().find(|(_, to)| *to == To::Path(name_of(row, name)));
+            let (name, is_needed) = match place {
+                Some((own, _)) => (*own, true),
+                // The tool mints one.
+                None if name == "idempotency-key" => ("idempotency_key", false),
+                None => (name, parameter["required"] == true),
+            };
+            taken.insert(name.to_owned(), is_needed);
+        }
+        let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+        let body = resolved(body, document);
+        for name in body["properties"].as_object().into_iter().flat_map(Map::keys) {
+            let is_needed = body["required"].as_array().is_some_and(|it| it.contains(&json!(name)));
+            if name == "file" {
+                let files = &document["components"]["schemas"]["UploadFile"]["properties"];
+                let one_of = files.as_object().unwrap().keys().map(|it| format!("file_{it}"));
+                taken.extend(one_of.chain([FILE_PATH.to_owned()]).map(|it| (it, false)));
+            } else {
+                taken.insert(name.clone(), is_needed);
+            }
+        }
+        taken
+    }
+
+    /// The name of a path's place as the row has it.
+    fn name_of(row: &Row, name: &str) -> &'static str {
+        let places = row.takes.iter().filter_map(|(_, to)| match to {
+            To::Path(place) => Some(*place),
+            _ => None,
+        });
+        places.into_iter().find(|place| *place == name).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_tool_takes_what_its_endpoint_takes() {
+        let document = crate::openapi();
+        let mut left_out = BTreeSet::new();
+        for Described { row, tool, .. } in described() {
+            let mut expected = taken(row, &document);
+            for &(of, name, why) in LEFT_OUT.iter().filter(|(of, ..)| *of == row.name) {
+                assert!(expected.remove(name).is_some(), "{of} could not take {name} ({why})");
+                left_out.insert((of, name));
+            }
+            let input = Value::Object((*tool.input_schema).clone());
+            let required = input["required"].as_array().unwrap();
+            let seen: BTreeMap<_, _> = input["properties"].as_object().unwrap().iter().collect();
+            let found: BTreeMap<_, _> =
+                seen.keys().map(|&it| (it.clone(), required.contains(&json!(it)))).collect();
+            assert_eq!(found, expected, "{}", row.name);
+            for (name, schema) in seen {
+                let has_type = ["type", "$ref", "oneOf", "anyOf", "allOf"];
+                let has_type = has_type.iter().any(|it| schema.get(it).is_some());
+                assert!(has_type, "{}.{name}: {schema}", row.name);
+            }
+        }
+        assert_eq!(left_out.len(), LEFT_OUT.len(), "an exception is of no tool");
     }
 }

@@ -81,14 +81,15 @@ macro_rules! tools {
 tools! {
     "svc_health" "get" "/health" [] &[], Reads, Body;
     "svc_list_projects" "get" "/projects" []
-        &[("team_id", To::Query), ("limit", To::Query), ("cursor", To::Query)], Reads, Body;
+        &[("team_id", To::Query), ("limit", To::Query), ("cursor", To::Query),
+          ("archived", To::Query)], Reads, Body;
     "svc_get_project" "get" "/projects/{id}" [] &[ID], Reads, Body;
     "svc_get_project_source" "get" "/projects/{id}/source" [CodeRead]
-        &[ID, ("format", To::Query)], Reads, BodyOrFile;
+        &[ID, ("format", To::Query), ("version_id", To::Query)], Reads, BodyOrFile;
     "svc_get_live_values" "get" "/projects/{id}/hmi/values" [HmiView]
         &[ID, ("tags", To::Query)], Reads, BodyOrFile;
     "svc_get_tag_history" "get" "/projects/{id}/hmi/history" [HmiView]
-        &[ID, ("tag", To::Query), ("limit", To::Query)], Reads, BodyOrFile;
+        &[ID, ("tag", To::Query), ("limit", To::Query), ("before", To::Query)], Reads, BodyOrFile;
     "svc_search_context" "get" "/projects/{id}/search-context" [CodeRead]
         &[ID, ("query", To::Query), ("limit", To::Query)], Reads, Body;
     "svc_interpret" "post" "/projects/{id}/interpret" [AiExplain]
