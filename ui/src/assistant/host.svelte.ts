@@ -26,6 +26,8 @@ interface Given {
 class Host {
   project = $state<string | null>(null);
   language = $state<Language>(languageOf(navigator.language));
+  /** Whether the service refused the token, and no other one came. */
+  hasEnded = $state(false);
   #token = '';
   #origin = '';
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -48,9 +50,15 @@ class Host {
     if (refused) this.tell({ tagbridge: 'token_wanted' });
     await new Promise<void>((resolve, reject) => {
       this.#waiting.push(resolve);
-      setTimeout(() => reject(new Error('no token')), PATIENCE_MS);
+      setTimeout(() => reject(this.end()), PATIENCE_MS);
     });
     return this.#token;
+  }
+
+  /** There is no access any more, until the page gives a token that is good. */
+  end(): Ended {
+    this.hasEnded = true;
+    return new Ended();
   }
 
   tell(message: object): void {
@@ -59,6 +67,7 @@ class Host {
 
   #take(given: Given): void {
     this.#token = given.token;
+    this.hasEnded = false;
     this.project = given.project_id;
     if (given.language) this.language = languageOf(given.language);
     document.documentElement.lang = this.language;
@@ -78,6 +87,9 @@ function languageOf(tag: string): Language {
   return /^de\b/i.test(tag) ? 'de' : 'en';
 }
 
+/** The page has no token that the service takes. */
+export class Ended extends Error {}
+
 export const host = new Host();
 
 /** What the service refused. */
@@ -95,6 +107,7 @@ export async function ask<T>(path: string, body?: object): Promise<{ answer: T; 
       refused = token;
       continue;
     }
+    if (response.status === 401) throw host.end();
     const answer = (await response.json()) as T & { userMessage?: string; message?: string };
     if (!response.ok) throw new Refused(answer.userMessage ?? answer.message);
     return { answer, at: Date.parse(response.headers.get('date') ?? '') };

@@ -12,6 +12,7 @@ const ENGLISH = {
   live: 'Values now', notLive: 'No session streams this project: there are no values now.',
   unread: 'Values cannot be read at the moment.', notStreamed: 'Not streamed', old: (age: string) => `${age} old`,
   unresolved: 'Not answered', other: 'Another answer', failed: 'The service cannot be asked at the moment. Your question is kept; ask again.',
+  ended: 'This page’s access to the service has ended, and it has no new one. Your question is kept; reload the page or sign in to it again.',
   kinds: { routine: 'Routine', data_block: 'Data block', definition: 'Declaration', tag: 'Tag', rung: 'Rung' } as Record<string, string>,
 };
 type Words = typeof ENGLISH;
@@ -24,6 +25,7 @@ const GERMAN: Words = {
   live: 'Werte jetzt', notLive: 'Keine Sitzung überträgt dieses Projekt: Es gibt jetzt keine Werte.',
   unread: 'Die Werte können gerade nicht gelesen werden.', notStreamed: 'Nicht übertragen', old: (age) => `${age} alt`,
   unresolved: 'Nicht beantwortet', other: 'Andere Antwort', failed: 'Der Dienst kann gerade nicht gefragt werden. Ihre Frage bleibt stehen; fragen Sie noch einmal.',
+  ended: 'Der Zugang dieser Seite zum Dienst ist abgelaufen, und sie hat keinen neuen. Ihre Frage bleibt stehen; laden Sie die Seite neu oder melden Sie sich dort neu an.',
   kinds: { routine: 'Routine', data_block: 'Datenbaustein', definition: 'Deklaration', tag: 'Variable', rung: 'Netzwerk' },
 };
 

@@ -48,12 +48,15 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
   let key: string;
   let bridge: Running;
   let minted = 0;
+  /** What the backend answers instead of minting. */
+  let kept: string | undefined;
   const sites: Server[] = [];
 
   async function portal(language = 'en'): Promise<{ origin: string }> {
     const server = createServer(async (request, response) => {
       if (request.url !== '/token') return void response.setHeader('content-type', 'text/html').end(page(service, language));
       minted += 1;
+      if (kept !== undefined) return void response.setHeader('content-type', 'application/json').end(kept);
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
       const answer = await fetch(`${service}/api/v1/embed-tokens`, { method: 'POST', headers, body: JSON.stringify({ project_id: project }) });
       response.setHeader('content-type', 'application/json').end(await answer.text());
@@ -123,6 +126,67 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       await expect.poll(() => row('Line_Speed').innerText()).toMatch(/Good:\s*[\d.]+\s*[\d.]+ s old/);
       expect(await row('Standby').innerText()).toBe('Not streamed');
     });
+  });
+
+  test.each([
+    ['en', 'light'], ['en', 'dark'], ['de', 'light'], ['de', 'dark'],
+  ] as const)('is without a fault for axe in %s, %s, with values of now, and keeps nothing', async (language, scheme) => {
+    await inside((language === 'en' ? known : german).origin, async (frame, { page }) => {
+      const asked = language === 'en' ? 'Why is Line_Running off?' : 'Warum ist Line_Running aus?';
+      const question = frame.getByRole('textbox');
+      await question.fill(asked);
+      await question.press('Enter');
+      const answer = frame.getByRole('article', { name: asked });
+      await answer.getByRole('heading', { name: language === 'en' ? 'Values now' : 'Werte jetzt' }).waitFor();
+      // The tags that are cited, each with what it is: one is streamed, one is not.
+      await expect.poll(() => answer.locator('dt:text-is("Line_Speed") + dd').innerText()).toMatch(language === 'en' ? /Good:/ : /Gut:/);
+      expect(await answer.locator('dt:text-is("Standby") + dd').innerText()).toBe(language === 'en' ? 'Not streamed' : 'Nicht übertragen');
+      await answer.getByRole('button', { name: /^\d+: Main\/Ladder/ }).first().click();
+      const inner = page.frames()[1]!;
+      expect(await inner.evaluate(() => [document.documentElement.lang, matchMedia('(prefers-color-scheme: dark)').matches])).toEqual([language, scheme === 'dark']);
+      expect(await violations(inner as unknown as Page)).toEqual([]);
+      const stored = await inner.evaluate(async () => ({
+        local: localStorage.length, session: sessionStorage.length, cookie: document.cookie, bases: (await indexedDB.databases()).length,
+        caches: 'caches' in globalThis ? (await caches.keys()).length : 0, workers: (await navigator.serviceWorker?.getRegistrations())?.length ?? 0,
+        name, state: history.state as unknown, address: location.pathname + location.search + location.hash, page: document.documentElement.outerHTML.includes('v4.public.'),
+      }));
+      expect(stored).toEqual({ local: 0, session: 0, cookie: '', bases: 0, caches: 0, workers: 0, name: '', state: null, address: '/embed/assistant', page: false });
+      expect(await page.context().storageState({ indexedDB: true })).toEqual({ cookies: [], origins: [] });
+    }, scheme);
+  });
+
+  test('shows a revoked key as ended access, and goes on with a new one', async () => {
+    const { id, secret } = site.ask('key', 'create', '--data', join(site.folder, 'service'), '--name', 'brief', '--permissions', 'ai_explain,hmi_view');
+    const lasting = key;
+    key = secret!;
+    const seen = await visit(german.origin);
+    const [{ page }, frame] = [seen, seen.page.frameLocator('iframe')];
+    try {
+      const question = frame.getByRole('textbox');
+      await question.fill('Warum ist Line_Running aus?');
+      await question.press('Enter');
+      await frame.locator('dt:text-is("Line_Speed") + dd').waitFor();
+      // The page's backend has no other token than the one that ends with its key.
+      kept = await (await fetch(`${german.origin}/token`)).text();
+      site.ask('key', 'revoke', '--data', join(site.folder, 'service'), id!);
+      await frame.getByRole('alert').getByText('Der Zugang dieser Seite zum Dienst ist abgelaufen').waitFor();
+      await expect.poll(() => frame.locator('.values').count()).toBe(0);
+      expect(await violations(page.frames()[1] as unknown as Page)).toEqual([]);
+      await question.fill('Was schreibt Line_Running?');
+      await question.press('Enter');
+      await expect.poll(() => frame.getByRole('status').innerText()).toBe('');
+      expect(await question.inputValue()).toBe('Was schreibt Line_Running?');
+      expect(await frame.getByRole('alert').count()).toBe(1);
+      [key, kept] = [lasting, undefined];
+      await page.evaluate(() => dispatchEvent(new MessageEvent('message', { source: document.querySelector('iframe')!.contentWindow, origin: new URL(document.querySelector('iframe')!.src).origin, data: { tagbridge: 'token_wanted' } })));
+      await frame.getByRole('alert').waitFor({ state: 'detached' });
+      await question.press('Enter');
+      await frame.getByRole('article', { name: 'Was schreibt Line_Running?' }).waitFor();
+      expect(seen.errors.filter((it) => !it.includes('401'))).toEqual([]);
+    } finally {
+      [key, kept] = [lasting, undefined];
+      await seen.close();
+    }
   });
 
   test('says so when nothing is streamed any more, and when the service is silent', async () => {
