@@ -36,7 +36,7 @@ use rmcp::{
     model::{
         CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
         PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-        ServerCapabilities, ServerConfig,
+        ServerCapabilities, ServerConfig, Tool,
     },
     service::RequestContext,
     transport::streamable_http_server::{
@@ -174,6 +174,15 @@ impl Tools {
         Ok(Asker { caller, headers, is_here })
     }
 
+    /// A tool as it is told of.
+    fn shown(&self, described: &schemas::Described) -> Tool {
+        let mut tool = described.tool.clone();
+        if self.core.options().mcp_project_header {
+            schemas::name_project(&mut tool);
+        }
+        tool
+    }
+
     /// Whether a tool is there on this side at all.
     fn offers(&self, row: &tools::Row) -> bool {
         match self.side {
@@ -205,8 +214,13 @@ impl ServerHandler for Tools {
         let Asker { caller, .. } = self.asker(&context)?;
         let all = schemas::described().iter();
         let shown = all.filter(|it| self.offers(it.row) && call::may(&caller, it.row));
-        let tools = shown.map(|it| it.tool.clone()).collect();
+        let tools = shown.map(|it| self.shown(it)).collect();
         Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    /// By this the transport holds the headers of a call against its arguments.
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        schemas::described().iter().find(|it| it.row.name == name).map(|it| self.shown(it))
     }
 
     async fn read_resource(

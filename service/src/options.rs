@@ -48,6 +48,8 @@ pub struct Options {
     pub screens: &'static [(&'static str, &'static [u8])],
     /// Hosts by whose names agents reach `/mcp`, beside this machine's.
     pub mcp_hosts: Vec<String>,
+    /// Whether agents name the project of a call in the header `Mcp-Param-Project`, too.
+    pub mcp_project_header: bool,
     /// Folders that agents of this machine share with it.
     pub mcp_folders: AgentFolders,
     /// What one connection, one peer and all together may take.
@@ -161,6 +163,7 @@ impl Default for Options {
             embed_origins: Vec::new(),
             screens: &[],
             mcp_hosts: Vec::new(),
+            mcp_project_header: false,
             mcp_folders: AgentFolders::default(),
             limits: ConnectionLimits::default(),
             tls: None,

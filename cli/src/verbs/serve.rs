@@ -79,6 +79,11 @@ pub(crate) struct Serve {
     #[arg(long = "mcp-host", value_name = "HOST")]
     mcp_hosts: Vec<String>,
 
+    /// Have agents name the project of a call in the header `Mcp-Param-Project`, too, so that a gateway can
+    /// route by it. Clients of revision 2026-07-28 that do not are refused.
+    #[arg(long)]
+    mcp_project_header: bool,
+
     /// A folder whose project files agents on this machine may put in by `file_path`. May be given several
     /// times. Not for a service behind a proxy: to it, everybody is on this machine.
     #[arg(long = "mcp-root", value_name = "DIR")]
@@ -162,6 +167,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
             screens: screens::FILES,
             report_fonts: fonts(&arguments.font)?,
             mcp_hosts: arguments.mcp_hosts.clone(),
+            mcp_project_header: arguments.mcp_project_header,
             mcp_folders: AgentFolders {
                 roots: arguments.mcp_roots.clone(),
                 downloads: arguments.mcp_downloads.clone(),

@@ -33,6 +33,14 @@ pub(super) fn described() -> &'static [Described] {
     &ALL
 }
 
+/// Has a client name the project of a call in the header `Mcp-Param-Project`, too (revision 2026-07-28).
+pub(super) fn name_project(tool: &mut Tool) {
+    let input = Arc::make_mut(&mut tool.input_schema);
+    if let Some(Value::Object(id)) = input.get_mut("properties").and_then(|it| it.get_mut("id")) {
+        id.insert("x-mcp-header".to_owned(), "Project".into());
+    }
+}
+
 fn describe(row: &'static Row, document: &Value) -> Described {
     let operation = &document["paths"][row.path][row.method];
     let (input, required) = input(row, operation, document);

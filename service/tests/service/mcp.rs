@@ -24,6 +24,18 @@ pub(crate) async fn ask(
     method: &str,
     params: Value,
 ) -> Answer {
+    ask_with(house, era, key, method, params, None).await
+}
+
+/// The same with a project in the header that a gateway routes by.
+async fn ask_with(
+    house: &House,
+    era: &str,
+    key: &str,
+    method: &str,
+    params: Value,
+    project: Option<&str>,
+) -> Answer {
     let mut params = params;
     let mut request = Request::post("/mcp")
         .header("host", "127.0.0.1:8750")
@@ -31,6 +43,9 @@ pub(crate) async fn ask(
         .header("content-type", "application/json")
         .header("accept", "application/json, text/event-stream")
         .header("mcp-protocol-version", era);
+    if let Some(project) = project {
+        request = request.header("mcp-param-project", project);
+    }
     if era == ERAS[0] {
         request = request.header("mcp-method", method);
         if let Some(name) = params["name"].as_str() {
@@ -81,6 +96,8 @@ async fn a_tool_answers_what_its_endpoint_answers_in_both_eras() {
     let house = House::new();
     house.push(&[complete(1, &[("Run", 1)])]).await;
     let id = project(&house).await;
+    let whole = house.read(&format!("/api/v1/projects/{id}")).await.ok();
+    let version = whole["current_version_id"].as_str().unwrap();
     for era in ERAS {
         for (tool, arguments, path) in [
             ("svc_health", json!({}), "/api/v1/health".to_owned()),
@@ -90,6 +107,16 @@ async fn a_tool_answers_what_its_endpoint_answers_in_both_eras() {
                 "svc_get_project_source",
                 json!({ "id": id, "format": "ladder" }),
                 format!("/api/v1/projects/{id}/source?format=ladder"),
+            ),
+            (
+                "svc_get_project_source",
+                json!({ "id": id, "format": "scl", "version_id": version }),
+                format!("/api/v1/projects/{id}/source?format=scl&version_id={version}"),
+            ),
+            (
+                "svc_list_projects",
+                json!({ "archived": true }),
+                "/api/v1/projects?archived=true".to_owned(),
             ),
             ("svc_get_live_values", json!({ "id": house.project }), house.path("hmi/values")),
             (
@@ -101,6 +128,11 @@ async fn a_tool_answers_what_its_endpoint_answers_in_both_eras() {
                 "svc_get_tag_history",
                 json!({ "id": house.project, "tag": "Run" }),
                 house.path("hmi/history?tag=Run"),
+            ),
+            (
+                "svc_get_tag_history",
+                json!({ "id": house.project, "tag": "Run", "before": "2026-01-01T00:00:00Z" }),
+                house.path("hmi/history?tag=Run&before=2026-01-01T00:00:00Z"),
             ),
             (
                 "svc_search_context",
@@ -182,6 +214,31 @@ async fn a_refusal_is_a_result_with_its_remedy_and_a_malformed_call_is_an_error(
             let answer = ask(&house, era, &house.key, "tools/call", params).await;
             assert_eq!(answer.body["error"]["code"], -32602, "{:#}", answer.body);
         }
+    }
+}
+
+#[tokio::test]
+async fn a_gateway_can_be_told_the_project_by_a_header() {
+    let house = House::with(|options| {
+        options.requests_per_minute = |_| 1_000_000;
+        options.mcp_project_header = true;
+    });
+    let list = ask(&house, ERAS[0], &house.key, "tools/list", json!({})).await;
+    let tools = list.body["result"]["tools"].as_array().unwrap();
+    for tool in tools {
+        let id = &tool["inputSchema"]["properties"]["id"];
+        assert_eq!(id["x-mcp-header"] == "Project", id.is_object(), "{tool:#}");
+    }
+    let params = json!({ "name": "svc_get_project", "arguments": { "id": house.project } });
+    for (era, header, expected) in [
+        (ERAS[0], None, Some(-32020)),
+        (ERAS[0], Some("prj_other"), Some(-32020)),
+        (ERAS[0], Some(&*house.project), None),
+        (ERAS[1], None, None),
+    ] {
+        let answer = ask_with(&house, era, &house.key, "tools/call", params.clone(), header).await;
+        assert_eq!(answer.body["error"]["code"].as_i64(), expected, "{era} {header:?}");
+        assert_eq!(answer.status.as_u16(), if expected.is_some() { 400 } else { 200 });
     }
 }
 
