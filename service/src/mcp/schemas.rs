@@ -217,7 +217,8 @@ mod tests {
         let mut taken = BTreeMap::new();
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             let name = parameter["name"].as_str().unwrap();
-            let place = row.takes.iter().find(|(_, to)| *to == To::Path(name_of(row, name)));
+            let place =
+                row.takes.iter().find(|(_, to)| matches!(to, To::Path(place) if *place == name));
             let (name, is_needed) = match place {
                 Some((own, _)) => (*own, true),
                 // The tool mints one.
@@ -239,15 +240,6 @@ mod tests {
             }
         }
         taken
-    }
-
-    /// The name of a path's place as the row has it.
-    fn name_of(row: &Row, name: &str) -> &'static str {
-        let places = row.takes.iter().filter_map(|(_, to)| match to {
-            To::Path(place) => Some(*place),
-            _ => None,
-        });
-        places.into_iter().find(|place| *place == name).unwrap_or_default()
     }
 
     #[test]

@@ -49,8 +49,11 @@ class Host {
     if (this.#token && this.#token !== refused) return this.#token;
     if (refused) this.tell({ tagbridge: 'token_wanted' });
     await new Promise<void>((resolve, reject) => {
-      this.#waiting.push(resolve);
-      setTimeout(() => reject(this.end()), PATIENCE_MS);
+      const patience = setTimeout(() => reject(this.end()), PATIENCE_MS);
+      this.#waiting.push(() => {
+        clearTimeout(patience);
+        resolve();
+      });
     });
     return this.#token;
   }
