@@ -32,6 +32,11 @@ const EVERY: Duration = Duration::from_secs(1);
 /// A value this old is not called live, however slow the scans are; see `docs/reliability.md`.
 const OLD: Duration = Duration::from_secs(10);
 
+/// Columns of the terminal for a long name, a value and a type.
+const NAME_MAX: u16 = 40;
+const VALUE: u16 = 18;
+const TYPE: u16 = 8;
+
 /// What the screen is told.
 pub(super) enum News {
     /// A scan.
@@ -192,13 +197,19 @@ impl Screen {
             Order::ByName => tags.sort_by_key(|(name, _)| name.to_lowercase()),
             Order::ByQuality => tags.sort_by_key(|(_, value)| value.quality == Quality::Good),
         }
+        let names = tags.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         let rows = tags.into_iter().map(|(name, value)| {
             if is_live { self.live(report, name, value) } else { self.old(name) }
         });
         let columns = [Column::Tag, Column::Value, Column::Type, Column::Quality];
         let header = Row::new(columns.iter().map(said)).bold();
-        let widths =
-            [Constraint::Fill(3), Constraint::Fill(3), Constraint::Fill(1), Constraint::Fill(4)];
+        // What is wrong with a tag is the longest, and has what the others leave.
+        let widths = [
+            Constraint::Length(u16::try_from(names).unwrap_or(NAME_MAX).clamp(8, NAME_MAX)),
+            Constraint::Length(VALUE),
+            Constraint::Length(TYPE),
+            Constraint::Fill(1),
+        ];
         let table = Table::new(rows, widths).header(header).row_highlight_style(Modifier::REVERSED);
         frame.render_stateful_widget(table, body, &mut self.position);
     }
