@@ -41,6 +41,13 @@ pub struct Wish<'a> {
     pub language: Language,
 }
 
+impl Wish<'_> {
+    /// The language that it is answered in: that of the request, where that tells.
+    pub fn answered_in(&self) -> Language {
+        request::language(self.prompt, self.language)
+    }
+}
+
 /// What came of a wish.
 #[derive(Debug)]
 pub enum Proposed {
@@ -100,7 +107,7 @@ impl Planned {
 
 /// Plans what is wished for on a copy of a source, whose project and code are given.
 pub fn propose(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Proposed {
-    let language = request::language(wish.prompt, wish.language);
+    let language = wish.answered_in();
     match plan(source, logic, wish) {
         Ok((draft, passed)) => {
             let project = logic.project;
@@ -127,7 +134,7 @@ pub fn is_free(prompt: &str) -> bool {
 
 /// What is said where a plan cannot be carried out any more: the project has changed.
 pub fn not_the_plan(wish: &Wish<'_>) -> String {
-    let language = request::language(wish.prompt, wish.language);
+    let language = wish.answered_in();
     Why::NotThePlan.message().in_language(language)
 }
 

@@ -21,7 +21,7 @@ def value(tag, name):
     try:
         return repr(getattr(tag, name))
     except Exception as error:  # noqa: BLE001 - whatever l5x throws is what it reads
-        return type(error).__name__
+        return f"?{type(error).__name__}"
 
 
 def look(project):
@@ -34,7 +34,7 @@ def look(project):
             try:
                 tag = scope.tags[name]
             except Exception as error:  # noqa: BLE001 - of a kind that l5x does not know
-                tags[prefix + name] = {"kind": "", "said": type(error).__name__}
+                tags[prefix + name] = {"kind": "", "said": ["", f"?{type(error).__name__}", ""]}
                 continue
             kind = value(tag, "data_type").strip("'")
             said = [value(tag, it) for it in ("description", "value", "alias_for")]
@@ -95,8 +95,8 @@ def wrong(old, new, steps):
     for name in set(old) & set(new):
         before, after = old[name], new[name]
         if before == after:
-            # What l5x cannot read before, it cannot read after.
-            if name in changed and isinstance(before["said"], list):
+            # A value of a type that l5x does not know, it reads neither before nor after.
+            if name in changed and not str(before["said"][1]).startswith("?"):
                 return f"{name} is as it was"
             continue
         is_alias = any(f"{a}" in str(before) and str(before).replace(a, b) == str(after) for a, b in renamed)

@@ -32,11 +32,12 @@ propose-no-not-the-plan = Das Projekt hat sich geändert, seit dieser Plan gemac
 propose-no-reread = Die geänderte Kopie wurde beim erneuten Lesen nicht verstanden ({ $why }). Nichts wird vorgeschlagen.
 propose-no-differs = Die geänderte Kopie unterscheidet sich vom Projekt in etwas, das nicht geplant ist: { $what }. Nichts wird vorgeschlagen.
 
-propose-ask-place = Wo wird es deklariert?
+propose-ask-place = Welche Stelle ist gemeint?
 propose-ask-routine = In welcher Routine?
 propose-ask-rung = In welcher Sprosse?
 propose-ask-type = Von welchem Typ?
 propose-ask-polarity = Lässt der Kontakt durch, solange das Bit ein ist, oder solange es aus ist?
+propose-ask-task = In welcher Task?
 propose-ask-amendment = Was soll anders sein als im Plan: ein anderer Name, ein anderer Wert, eine andere Stelle, oder ein Schritt weniger?
 propose-ask-why-place = Derselbe Name kann an mehreren Stellen deklariert sein und bedeutet an jeder etwas anderes.
 propose-ask-why-routine = Derselbe Code wirkt in jeder davon zu anderen Zeiten und unter anderen Bedingungen.
@@ -53,9 +54,10 @@ propose-ask-nothing = nichts tun
 propose-step-tag = { $name }, { $kind }, in { $place } anlegen.
 propose-step-alias = { $name } in { $place } anlegen, einen anderen Namen für { $target }.
 propose-step-member = Das Element { $name }, { $kind }, in { $place } anlegen.
-propose-step-rename = { $from } in { $to } umbenennen: in der Deklaration und an { $count ->
-    [one] einer Stelle, die den Namen nennt
-   *[other] { $count } Stellen, die den Namen nennen
+propose-step-rename = { $from } in { $to } umbenennen: in der Deklaration{ $count ->
+    [0] ; kein Code nennt den Namen
+    [one] {" "}und an einer Stelle, die den Namen nennt
+   *[other] {" "}und an { $count } Stellen, die den Namen nennen
 }.
 propose-step-value = { $name } von { $from } auf { $to } ändern.
 propose-step-constant = { $from } in { $place } auf { $to } ändern.
@@ -97,6 +99,10 @@ propose-risk-external = { $name } kann von außen gelesen und geschrieben werden
 propose-risk-external-name = Bedientafeln, Server und andere Steuerungen, die { $name } unter diesem Namen kennen, finden es nicht mehr.
 propose-risk-by-name = Kein Code benutzt { $name }; Bedientafeln, Server und andere Steuerungen können es unter diesem Namen kennen.
 propose-risk-exchanged = { $name } wird produziert oder konsumiert: Andere Steuerungen müssen davon wissen.
+propose-risk-also-runs = { $name } wird schon von { $count ->
+    [one] einer Task
+   *[other] { $count } Tasks
+} ausgeführt: Von nun an läuft es einmal öfter, und was es zählt oder misst, geht schneller.
 propose-risk-retentive = Die Steuerung behält den gegenwärtigen Wert von { $name }: Ein Download kann den neuen bringen oder den alten lassen.
 propose-risk-opaque = { $place } wird nicht als Ganzes verstanden: Was es mit denselben Dingen tut, ist nicht bekannt.
 propose-risk-hidden = Der Quelltext von { $place } ist geschützt: Was er benutzt, ist nicht bekannt.

@@ -32,11 +32,12 @@ propose-no-not-the-plan = The project has changed since this plan was made: what
 propose-no-reread = The changed copy was not understood when it was read again ({ $why }). Nothing is proposed.
 propose-no-differs = The changed copy differs from the project in something that is not planned: { $what }. Nothing is proposed.
 
-propose-ask-place = Where is it declared?
+propose-ask-place = Which place is meant?
 propose-ask-routine = In which routine?
 propose-ask-rung = In which rung?
 propose-ask-type = Of which type?
 propose-ask-polarity = Does the contact let through while the bit is on, or while it is off?
+propose-ask-task = In which task?
 propose-ask-amendment = What should be different from the plan: another name, another value, another place, or a step to leave out?
 propose-ask-why-place = The same name may be declared in several places, and means another thing in each.
 propose-ask-why-routine = The same code acts at other times and under other conditions in each of them.
@@ -53,9 +54,10 @@ propose-ask-nothing = do nothing
 propose-step-tag = Add { $name }, { $kind }, in { $place }.
 propose-step-alias = Add { $name } in { $place }, another name for { $target }.
 propose-step-member = Add the member { $name }, { $kind }, to { $place }.
-propose-step-rename = Rename { $from } to { $to } in its declaration and in { $count ->
-    [one] one place that names it
-   *[other] { $count } places that name it
+propose-step-rename = Rename { $from } to { $to } in its declaration{ $count ->
+    [0] ; no code names it
+    [one] {" "}and in one place that names it
+   *[other] {" "}and in { $count } places that name it
 }.
 propose-step-value = Change { $name } from { $from } to { $to }.
 propose-step-constant = Change { $from } to { $to } in { $place }.
@@ -97,6 +99,10 @@ propose-risk-external = { $name } can be read and written from outside: by opera
 propose-risk-external-name = Panels, servers and other controllers that know { $name } by its name will not find it any more.
 propose-risk-by-name = No code uses { $name }; panels, servers and other controllers may know it by its name.
 propose-risk-exchanged = { $name } is produced or consumed: other controllers must know of it.
+propose-risk-also-runs = { $name } is already run by { $count ->
+    [one] one task
+   *[other] { $count } tasks
+}: from now on it runs once more in each cycle, and what it counts or times goes faster.
 propose-risk-retentive = The controller keeps the present value of { $name }: a download may bring the new one, or leave the old one.
 propose-risk-opaque = { $place } is not understood as a whole: what it does with the same things is not known.
 propose-risk-hidden = The source of { $place } is protected: what it uses is not known.

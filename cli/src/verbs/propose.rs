@@ -10,6 +10,7 @@ use tagbridge_api::{
 use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Source, read};
 use tagbridge_propose::{Planned, Proposed, Wish, propose};
+use tagbridge_texts::{Language, Message};
 
 use super::{logic::diff, project::unreadable};
 use crate::{
@@ -67,13 +68,15 @@ pub(crate) fn run(arguments: &Propose, output: Output) -> Result<Exit, Failure> 
         language: output::language(),
         ..Wish::default()
     };
+    // All of the answer is in the language of the request.
+    let language = wish.answered_in();
     let proposal = match propose(&source, Logic::new(&project, &index), &wish) {
         Proposed::Ready(proposal) => proposal,
         Proposed::Asks(questions) => {
-            return not_done(Outcome::NeedsInput { questions }, output);
+            return not_done(Outcome::NeedsInput { questions }, language, output);
         }
         Proposed::Refused { reason, .. } => {
-            return not_done(Outcome::Unresolved { reason }, output);
+            return not_done(Outcome::Unresolved { reason }, language, output);
         }
     };
     if !arguments.approve {
@@ -81,7 +84,7 @@ pub(crate) fn run(arguments: &Propose, output: Output) -> Result<Exit, Failure> 
             output::json(&turned(proposal.as_plan()))?;
         } else {
             print(&proposal)?;
-            output::line(&Line::NotApproved)?;
+            line(language, &Line::NotApproved)?;
         }
         return Ok(Exit::Done);
     }
@@ -95,9 +98,9 @@ pub(crate) fn run(arguments: &Propose, output: Output) -> Result<Exit, Failure> 
     }
     print(&proposal)?;
     for change in &proposal.difference {
-        output::text(format!("± {}", diff::sentence(change, None)))?;
+        output::text(format!("± {}", diff::sentence_in(language, change, None)))?;
     }
-    output::line(&Line::ProposedIn { file: &file })?;
+    line(language, &Line::ProposedIn { file: &file })?;
     Ok(Exit::Done)
 }
 
@@ -106,8 +109,13 @@ fn turned(outcome: Outcome) -> Turned {
     Turned { outcome, conversation_id, version_id, usage }
 }
 
+fn line(language: Language, line: &Line<'_>) -> Result<(), Failure> {
+    output::text(Message::from(line).in_language(language))?;
+    Ok(())
+}
+
 /// What came of a wish that no plan came of.
-fn not_done(outcome: Outcome, output: Output) -> Result<Exit, Failure> {
+fn not_done(outcome: Outcome, language: Language, output: Output) -> Result<Exit, Failure> {
     match &outcome {
         _ if output.is_json() => output::json(&turned(outcome))?,
         Outcome::NeedsInput { questions } => {
@@ -116,7 +124,7 @@ fn not_done(outcome: Outcome, output: Output) -> Result<Exit, Failure> {
                 for option in &question.options {
                     output::text(format!("– {option}"))?;
                 }
-                output::line(&Line::AnswerWith { id: &question.id })?;
+                line(language, &Line::AnswerWith { id: &question.id })?;
             }
         }
         Outcome::Unresolved { reason } => output::text(reason)?,

@@ -1,13 +1,13 @@
 //! When a program is executed.
 
-use tagbridge_api::generate::{ChangeAction, RiskLevel};
+use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_logic::diff::ChangeKind;
 
 use super::export::{Export, field};
 use crate::{
     draft::{Content, Draft, Stop, ask},
     element::{children, end_tag, start_tag},
-    says::{Ask, Assumed, Said, Why},
+    says::{Ask, Assumed, Danger, Said, Why},
     text::{World, outline::UnitKind, piece::escaped, world::bare},
     units::key,
 };
@@ -24,7 +24,7 @@ pub(super) fn schedule(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dra
         [one] => *one,
         [] if tasks.len() > 1 => {
             let all = tasks.iter().map(|it| it.name.clone()).collect();
-            return Err(ask("task", Ask::Place, Ask::WhyTask, all));
+            return Err(ask("task", Ask::Task, Ask::WhyTask, all));
         }
         _ => return Err(Why::NoUnit { name: task.to_owned() }.into()),
     };
@@ -60,6 +60,10 @@ pub(super) fn schedule(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dra
     draft.assumed.push(Assumed::AtTheEnd { place: task.clone() });
     let others = context.logic.project.tasks.iter();
     let count = others.filter(|it| it.programs.iter().any(|it| it.eq_ignore_ascii_case(&name)));
-    draft.written(RiskLevel::High, &name, count.count());
+    let count = count.count();
+    if count > 0 {
+        let danger = Danger::AlsoRuns { name, count };
+        draft.risk(RiskLevel::High, RiskKind::WrittenElsewhere, danger);
+    }
     Ok(draft)
 }

@@ -108,8 +108,8 @@ fn edited(file: &File<'_, '_>) -> Result<Edited, Stop> {
 pub(super) fn add_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let tag = context.need("tag");
-    let closed = context.is_closed()?;
     let rung = edited(file)?;
+    let closed = context.is_closed()?;
     let (_, declared) =
         file.visible(&rung.owner, tag).ok_or_else(|| Why::NoTag { name: tag.to_owned() })?;
     add::safe(declared, tag)?;

@@ -39,40 +39,57 @@ const ALL: &[(Kind, &str)] = &[
     // A condition.
     (
         Kind::AddContact,
-        "add|insert {polarity=open|closed|no|nc|negated|inverted|not|normally-open|normally-closed} contact|condition {tag} to|in|into [ rung|network {rung} of|in ] {place}",
+        "add|insert {polarity=open|closed|no|nc|negated|inverted|not|normally-open|normally-closed} contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
     (
         Kind::AddContact,
-        "add|insert normally {polarity=open|closed} contact|condition {tag} to|in|into [ rung|network {rung} of|in ] {place}",
+        "add|insert normally {polarity=open|closed} contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
     (
         Kind::AddContact,
-        "add|insert contact|condition {polarity=not} {tag} to|in|into [ rung|network {rung} of|in ] {place}",
+        "add|insert contact|condition {polarity=not} {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
     (
         Kind::AddContact,
-        "add|insert contact|condition {tag} to|in|into [ rung|network {rung} of|in ] {place} [ as ] [ normally ] {polarity=open|closed|inverted|negated}",
+        "add|insert contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place} [ as ] [ normally ] {polarity=open|closed|inverted|negated}",
     ),
     (
         Kind::AddContact,
-        "add|insert contact|condition {tag} to|in|into [ rung|network {rung} of|in ] {place}",
+        "add|insert contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
     (Kind::AddContact, "add|insert contact|condition {tag}"),
     (
         Kind::AddContact,
-        "füge {polarity=schließer|öffner} {tag} in|zu [ netzwerk|sprosse|rung|strompfad {rung} von|in ] {place} [ hinzu ]",
+        "add|insert [ {polarity=open|closed} ] contact|condition {tag} to|in|into rung|network|line {rung}",
     ),
     (
         Kind::AddContact,
-        "füge kontakt|bedingung {tag} in|zu [ netzwerk|sprosse|rung|strompfad {rung} von|in ] {place} [ hinzu ]",
+        "füge {polarity=schließer|öffner} {tag} in|zu netzwerk|sprosse|rung|strompfad|zeile {rung} [ hinzu ]",
+    ),
+    (
+        Kind::AddContact,
+        "füge kontakt|bedingung {tag} in|zu netzwerk|sprosse|rung|strompfad|zeile {rung} [ hinzu ]",
+    ),
+    (
+        Kind::AddContact,
+        "füge {polarity=schließer|öffner} {tag} in|zu [ netzwerk|sprosse|rung|strompfad|zeile {rung} von|in ] {place} [ hinzu ]",
+    ),
+    (
+        Kind::AddContact,
+        "füge kontakt|bedingung {tag} in|zu [ netzwerk|sprosse|rung|strompfad|zeile {rung} von|in ] {place} [ hinzu ]",
     ),
     (
         Kind::RemoveContact,
-        "remove|delete contact|condition {tag} from|in [ rung|network {rung} of|in ] {place}",
+        "remove|delete contact|condition {tag} from|in [ rung|network|line {rung} of|in ] {place}",
+    ),
+    (Kind::RemoveContact, "remove|delete contact|condition {tag} from|in rung|network|line {rung}"),
+    (
+        Kind::RemoveContact,
+        "entferne|lösche kontakt|bedingung|schließer|öffner {tag} aus|in netzwerk|sprosse|rung|strompfad|zeile {rung}",
     ),
     (
         Kind::RemoveContact,
-        "entferne|lösche kontakt|bedingung|schließer|öffner {tag} aus|in [ netzwerk|sprosse|rung|strompfad {rung} von|in ] {place}",
+        "entferne|lösche kontakt|bedingung|schließer|öffner {tag} aus|in [ netzwerk|sprosse|rung|strompfad|zeile {rung} von|in ] {place}",
     ),
     // A member of a type.
     (
@@ -153,19 +170,19 @@ const ALL: &[(Kind, &str)] = &[
     ),
     (Kind::Duplicate, "dupliziere|kopiere {name} [ in|von {place} ] als|nach {to}"),
     // What is said of something.
-    (Kind::Comment, "comment rung|network {rung} of|in {place} with|as|: {text*}"),
+    (Kind::Comment, "comment rung|network|line {rung} [ of|in {place} ] with|as|: {text*}"),
     (
         Kind::Comment,
         "comment [ {noun=routine|tag|variable|udt|type|block|program|aoi|fb|fc|db} ] {place} with|as|: {text*}",
     ),
-    (Kind::Comment, "set|change comment of rung|network {rung} of|in {place} to {text*}"),
+    (Kind::Comment, "set|change comment of rung|network|line {rung} [ of|in {place} ] to {text*}"),
     (
         Kind::Comment,
         "set|change comment of [ {noun=routine|tag|variable|udt|type|block|program|aoi|fb|fc|db} ] {place} to {text*}",
     ),
     (
         Kind::Comment,
-        "kommentiere netzwerk|sprosse|rung|strompfad {rung} von|in {place} mit|als {text*}",
+        "kommentiere netzwerk|sprosse|rung|strompfad|zeile {rung} [ von|in {place} ] mit|als {text*}",
     ),
     (
         Kind::Comment,
@@ -180,12 +197,12 @@ const ALL: &[(Kind, &str)] = &[
     // A constant of the code.
     (
         Kind::SetConstant,
-        "set|change constant|limit|value {from} in rung|network {rung} of|in {place} to {to}",
+        "set|change constant|limit|value {from} in rung|network|line {rung} [ of|in {place} ] to {to}",
     ),
     (Kind::SetConstant, "set|change constant {from} in|of {place} to {to}"),
     (
         Kind::SetConstant,
-        "ändere|setze konstante|grenzwert|wert {from} in netzwerk|sprosse|rung|strompfad {rung} von|in {place} auf|in|zu {to}",
+        "ändere|setze konstante|grenzwert|wert {from} in netzwerk|sprosse|rung|strompfad|zeile {rung} [ von|in {place} ] auf|in|zu {to}",
     ),
     (Kind::SetConstant, "ändere|setze konstante {from} in|von {place} auf|in|zu {to}"),
     // A value to start with.

@@ -24,6 +24,7 @@ pub(super) fn comment(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let mut draft = Draft::default();
     draft.expect(ChangeKind::Comment, &[said]);
     if let Some(number) = context.get("rung") {
+        let place = bare(markup.place(|it| has_networks(it.node))?.name);
         let object = markup.writable(markup.object(&place).ok_or_else(no_unit)?)?;
         let no_rung = || Stop::No(Why::NoRung { number: number.to_owned(), name: place.clone() });
         let list = child(object.node, "ObjectList").ok_or_else(no_rung)?;
@@ -69,6 +70,11 @@ pub(super) fn comment(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let step = Said::Comment { place: target.clone(), text: said.to_owned() };
     draft.step(ChangeAction::Update, target, code_type, step, Content::Given(said.to_owned()));
     Ok(draft)
+}
+
+fn has_networks(object: Element<'_, '_>) -> bool {
+    child(object, "ObjectList")
+        .is_some_and(|it| children(it, "SW.Blocks.CompileUnit").next().is_some())
 }
 
 /// Puts a text in an object's comment, in the language that is read.

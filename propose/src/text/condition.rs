@@ -126,8 +126,8 @@ fn is_bit(world: &World<'_>, code: &Code<'_>, target: &Range<usize>) -> bool {
 /// A condition more, in series with all that a line decides by.
 pub(crate) fn add(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
-    let closed = context.is_closed()?;
     let code = code(world)?;
+    let closed = context.is_closed()?;
     let name = context.need("tag");
     let tag = bit(world, code.at, name)?;
     let (expression, from) = meant(world, &code)?;

@@ -121,6 +121,11 @@ const OF_LINE: &[(&str, Is)] = &[
     ("Add an open contact Local to Main/Belt", Asked("rung")),
     ("Add a member x to Recipe", Asked("type")),
     ("comment rung 0 of Main with 'belt'", Asked("place")),
+    ("comment rung 0 with 'belt'", Asked("place")),
+    ("kommentiere Sprosse 0 mit 'Band'", Asked("place")),
+    ("add a contact Run to rung 0", Asked("place")),
+    ("füge Öffner Run in Sprosse 0 ein", Asked("place")),
+    ("entferne den Kontakt Run aus Sprosse 0", Asked("place")),
     // Served, and what it may do is named.
     ("remove the contact Estop from rung 0 of Main/Belt", Risk(High, InterlockChanged)),
     ("entferne den Kontakt Estop aus Sprosse 0 von Main/Belt", Risk(High, InterlockChanged)),
@@ -152,7 +157,7 @@ const OF_TANK: &[(&str, Is)] = &[
     // Not understood as a whole.
     ("add an open contact lid to rung 1 of Loose", No("not-parsed")),
     ("change the constant 5 in Loose to 6", No("not-parsed")),
-    ("comment line 1 of Loose with 'x'", No("not-understood")),
+    ("comment line 1 of Loose with 'x'", No("not-parsed")),
     // Drawn.
     ("add a closed contact Door to network 1 of Valves", No("drawn")),
     ("entferne den Kontakt Door aus Netzwerk 1 von Valves", No("drawn")),

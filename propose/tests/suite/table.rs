@@ -208,6 +208,35 @@ fn requests_of_the_table_are_proposed_and_are_what_was_asked_for() {
     check(&run(1, 25_000, None, &|_| true));
 }
 
+/// No program of the samples is without a task: a copy of one is.
+#[test]
+fn a_copy_of_a_program_is_put_into_a_task_of_a_real_file() {
+    let Some(root) = crate::samples::root() else { return };
+    let file = "codesys/boschrexroth__ctrlx-automation-sdk/hello_plc_application.export";
+    let mut ready =
+        Ready::of(Source::open(&root.join(file)).expect("a sample")).expect("a project");
+    for (prompt, inserted) in [
+        ("duplicate program PLC_PRG as Second", "PROGRAM Second"),
+        ("rufe das Programm Second in der Task MainTask auf", ">Second</Single>"),
+        ("schedule program PLC_PRG in task MainTask", ""),
+    ] {
+        match ready.asked(prompt) {
+            Proposed::Ready(proposal) => {
+                let [old, new] = [&ready.source.files, &proposal.files]
+                    .map(|it| String::from_utf8_lossy(&it[0].bytes).into_owned());
+                let verdict = Verdict::Insertion(vec![inserted.to_owned()]);
+                assert_eq!(wrong(&old, &new, &verdict), None, "{prompt}");
+                let source = Source::of_bytes("two.export", new.into_bytes());
+                ready = Ready::of(source.expect("a source")).expect("a project");
+            }
+            Proposed::Refused { code, .. } => {
+                assert_eq!((code.as_str(), inserted), ("propose-no-same", ""), "{prompt}");
+            }
+            other => panic!("{prompt}: {other:?}"),
+        }
+    }
+}
+
 /// What a program that others wrote reads of the proposed files of Logix.
 #[test]
 fn other_programs_read_the_planned_change_and_nothing_else() {

@@ -123,6 +123,43 @@ async fn a_new_version_changes_the_plan_or_not() {
 }
 
 #[tokio::test]
+async fn a_plan_is_replaced_by_the_next_one_and_gone_after_a_day() {
+    let house = line().await;
+    let first = planned(&house, "add a tag Count of type DINT to Main").await;
+    let conversation = &first["conversation_id"];
+    let second = json!({ "prompt": "add a tag Total of type DINT to Main",
+        "conversation_id": conversation });
+    let second = house.write(&house.path("generate"), &second).await.ok();
+    assert_eq!(second["conversation_id"], *conversation);
+    let code = house.write(&house.path("generate"), &approval(&first)).await.ok();
+    assert_eq!(code["changes"][0]["target"], "Program:Main.Total", "{code:#}");
+
+    let plan = planned(&house, ASKED).await;
+    house.advance_ms(24 * 3_600_000 + 1);
+    let before = rows(&house);
+    let late = house.write(&house.path("generate"), &approval(&plan)).await;
+    late.refused(404, "no_pending_plan");
+    assert_eq!(rows(&house), before, "a refusal stores and costs nothing");
+}
+
+#[tokio::test]
+async fn an_amended_plan_of_a_version_that_is_changed_since_is_not_carried_out() {
+    let house = line().await;
+    let plan = planned(&house, ASKED).await;
+    upload(&house, &LINE.replace("XIC(Auto)XIO(E_Stop)", "XIO(E_Stop)XIC(Auto)")).await;
+    let mut approve = approval(&plan);
+    approve["amendment"] = json!("in rung 1");
+    let unresolved = house.write(&house.path("generate"), &approve).await.ok();
+    assert_eq!(unresolved["status"], "unresolved", "{unresolved:#}");
+    // The plan stays, and can be carried out where the units are as they were.
+    upload(&house, LINE).await;
+    let code = house.write(&house.path("generate"), &approve).await.ok();
+    assert_eq!(code["status"], "code", "{code:#}");
+    let content = code["changes"][0]["content"].as_str().unwrap();
+    assert!(content.contains("XIO(Spare)XIC(Conveyor_Run)MOV"), "{content}");
+}
+
+#[tokio::test]
 async fn refusals_store_nothing() {
     let house = line().await;
     let before = rows(&house);

@@ -7,6 +7,8 @@ use tagbridge_logic::{
     query::Gap,
 };
 
+use tagbridge_texts::{Language, Message};
+
 use super::{
     document::Cited,
     gap::{Said, incomplete, said},
@@ -110,8 +112,17 @@ fn row(old: &Logic<'_>, new: &Logic<'_>, change: Change) -> Row {
 }
 
 /// A change, for a person.
-pub(in crate::verbs) fn sentence(change: &Change, place: Option<&str>) -> String {
-    let what = output::said(&change.kind);
+fn sentence(change: &Change, place: Option<&str>) -> String {
+    sentence_in(output::language(), change, place)
+}
+
+/// The same in a language of its own.
+pub(in crate::verbs) fn sentence_in(
+    language: Language,
+    change: &Change,
+    place: Option<&str>,
+) -> String {
+    let what = Message::from(&change.kind).in_language(language);
     let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     let subject = change.subject.split_whitespace().collect::<Vec<_>>().join(" ");
     let turned = match (&change.from, &change.to) {

@@ -16,6 +16,9 @@ use crate::core::{
 /// The longest name, in characters.
 const NAME_CHARS_MAX: usize = 256;
 
+/// So many turns are looked through for one that was answered.
+const LOOK_BACK: u32 = 20;
+
 /// Begins a conversation without a turn. Blocks.
 pub(crate) fn open(
     core: &Core,
@@ -65,7 +68,7 @@ pub(super) fn begin(
     Ok(id)
 }
 
-/// The last turn of a conversation that goes on: 404 for any other than one of this project, 409
+/// The last turn that was answered, of a conversation that goes on: 404 for any other than one of this project, 409
 /// while its last turn runs.
 pub(super) fn last_turn(
     tx: &dyn Transaction,
@@ -77,14 +80,15 @@ pub(super) fn last_turn(
     if !found.is_some_and(|(own, it)| own == *project && it.kind == kind) {
         return Err(unknown(id));
     }
-    let last = tx.last_turns(id, 1)?.pop();
-    if last.as_ref().is_some_and(|turn| turn.state == TurnState::Running) {
+    let last = tx.last_turns(id, LOOK_BACK)?;
+    if last.first().is_some_and(|turn| turn.state == TurnState::Running) {
         return Err(Refusal::new(ErrorCode::TurnInProgress, &Wrong::TurnRuns { id })
             .for_user(&ForUser::TurnRuns)
             .suggesting(&Advice::WaitForAnswer)
             .retry_after(1));
     }
-    Ok(last)
+    // One that failed or was cancelled answered nothing: what waited before it still waits.
+    Ok(last.into_iter().find(|turn| turn.state == TurnState::Answered))
 }
 
 fn unknown(id: &str) -> Refusal {
