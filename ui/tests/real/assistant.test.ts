@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FrameLocator, Page } from 'playwright-core';
 import { visit, withBrowser, type Visit } from '../browser';
 import { violations } from '../axe';
@@ -93,6 +93,12 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       interval = "500ms"
       tags = ["Line_Speed", "Line_Stopped"]
     `, key);
+    // What an answer is about depends on what is streamed when it is asked for.
+    const values = async (): Promise<unknown> => {
+      const answer = await fetch(`${service}/api/v1/projects/${project}/hmi/values`, { headers: { authorization: `Bearer ${key}` } });
+      return ((await answer.json()) as { live: boolean }).live;
+    };
+    await vi.waitUntil(async () => (await values()) === true, { timeout: 60_000, interval: 100 });
   });
   afterAll(async () => {
     for (const it of sites) it.close();
