@@ -15,6 +15,7 @@ from collections import defaultdict
 
 import l5x
 
+UNREAD = {"LINT", "USINT", "UINT", "UDINT", "ULINT", "LREAL"}
 
 def value(tag, name):
     """What l5x reads there; for what it does not know, how it says so."""
@@ -96,7 +97,8 @@ def wrong(old, new, steps):
         before, after = old[name], new[name]
         if before == after:
             # A value of a type that l5x does not know, it reads neither before nor after.
-            if name in changed and not str(before["said"][1]).startswith("?"):
+            is_read = before["kind"] not in UNREAD and not before["said"][1].startswith("?")
+            if name in changed and is_read:
                 return f"{name} is as it was"
             continue
         is_alias = any(f"{a}" in str(before) and str(before).replace(a, b) == str(after) for a, b in renamed)
