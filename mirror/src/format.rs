@@ -8,7 +8,7 @@ use crate::{link::Message, queue::Numbered};
 /// What a message from the broker asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// The births anew.
+    /// The births once more.
     Births,
     /// To begin: the primary host is there.
     Begin,
@@ -28,7 +28,7 @@ pub(crate) trait Speaker: Send {
     /// The host without which nothing is said yet.
     fn awaited_host(&self) -> Option<&str>;
 
-    /// What is said first, and when a host asks anew: who there is, and what is known.
+    /// What is said first, and when a host asks again: who there is, and what is known.
     fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<Message>;
 
     /// What is said of an update; `None`: it cannot be told, and is dropped.

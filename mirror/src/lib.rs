@@ -6,7 +6,7 @@
 //! [`MirrorFormat`]: Sparkplug B, or plain JSON.
 //!
 //! Invariants: nothing that a broker sends reaches a controller; the one command that is obeyed asks for
-//! the births anew. Encoding knows neither the clock nor the network.
+//! the births once more. Encoding knows neither the clock nor the network.
 
 mod format;
 mod link;

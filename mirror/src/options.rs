@@ -74,7 +74,7 @@ pub enum ProtocolVersion {
 pub struct Credentials {
     /// The user.
     pub user: String,
-    /// Reads the password, anew for each connection; `None`: there is none.
+    /// Reads the password, for each connection again; `None`: there is none.
     pub password: Option<Arc<dyn Fn() -> Result<String, Message> + Send + Sync>>,
 }
 
@@ -84,7 +84,7 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// Files that are read anew for each connection.
+/// Files that are read for each connection again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BrokerTls {
     /// The authorities that the broker's certificate may be of, as PEM; `None`: those of the system.

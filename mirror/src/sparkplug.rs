@@ -31,7 +31,7 @@ use crate::{
 const NAMESPACE: &str = "spBv1.0";
 /// Counts the births of an edge node.
 const BIRTH_NUMBER: &str = "bdSeq";
-/// The metric by which a host asks for the births anew.
+/// The metric by which a host asks for the births again.
 const REBIRTH: &str = "Node Control/Rebirth";
 
 /// See the module.

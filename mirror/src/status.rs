@@ -21,7 +21,7 @@ pub struct MirrorView {
     pub queued: usize,
     /// Snapshots that were dropped, as the broker did not take them in time.
     pub dropped: u64,
-    /// How often a host asked for the births anew.
+    /// How often a host asked for the births again.
     pub rebirths: u64,
 }
 

@@ -193,13 +193,14 @@ pub(super) fn look_at_files(source: &Source<'_>, config: &MqttConfig) -> Vec<Con
     errors
 }
 
-fn brokers(source: &Source<'_>, it: &Spanned<toml::Value>) -> Result<Vec<Broker>, ConfigError> {
-    let wrong =
-        || Err(source.error(Some(it.span()), "mqtt.url", &Mistake::NoBroker, &Advice::WriteBroker));
-    let texts = match it.as_ref() {
+fn brokers(source: &Source<'_>, urls: &Spanned<toml::Value>) -> Result<Vec<Broker>, ConfigError> {
+    let wrong = || {
+        Err(source.error(Some(urls.span()), "mqtt.url", &Mistake::NoBroker, &Advice::WriteBroker))
+    };
+    let texts = match urls.as_ref() {
         toml::Value::String(text) => vec![text.as_str()],
         toml::Value::Array(items) if !items.is_empty() => {
-            items.iter().map(|it| it.as_str().unwrap_or_default()).collect()
+            items.iter().map(|item| item.as_str().unwrap_or_default()).collect()
         }
         _ => return wrong(),
     };
@@ -236,22 +237,25 @@ fn one_alone(source: &Source<'_>, lacks_certificate: bool) -> ConfigError {
 
 fn version(
     source: &Source<'_>,
-    it: Option<&Spanned<String>>,
+    version: Option<&Spanned<String>>,
 ) -> Result<ProtocolVersion, ConfigError> {
-    let Some(it) = it else { return Ok(ProtocolVersion::default()) };
-    match it.as_ref().as_str() {
+    let Some(version) = version else { return Ok(ProtocolVersion::default()) };
+    match version.as_ref().as_str() {
         "5" | "5.0" => Ok(ProtocolVersion::V5),
         "3.1.1" => Ok(ProtocolVersion::V3),
-        _ => wrong(source, it.span(), "mqtt.version", &Advice::MqttVersion),
+        _ => wrong(source, version.span(), "mqtt.version", &Advice::MqttVersion),
     }
 }
 
-fn format(source: &Source<'_>, it: Option<&Spanned<String>>) -> Result<MqttFormat, ConfigError> {
-    let Some(it) = it else { return Ok(MqttFormat::default()) };
-    match it.as_ref().as_str() {
+fn format(
+    source: &Source<'_>,
+    format: Option<&Spanned<String>>,
+) -> Result<MqttFormat, ConfigError> {
+    let Some(format) = format else { return Ok(MqttFormat::default()) };
+    match format.as_ref().as_str() {
         "sparkplug" => Ok(MqttFormat::Sparkplug),
         "json" => Ok(MqttFormat::Json),
-        _ => wrong(source, it.span(), "mqtt.format", &Advice::MqttFormat),
+        _ => wrong(source, format.span(), "mqtt.format", &Advice::MqttFormat),
     }
 }
 
@@ -268,13 +272,13 @@ fn wrong<T>(
 fn text(
     source: &Source<'_>,
     key: &str,
-    it: Option<Spanned<String>>,
+    text: Option<Spanned<String>>,
 ) -> Result<Option<String>, ConfigError> {
-    match it {
-        Some(it) if it.as_ref().is_empty() || it.as_ref().contains(char::is_control) => {
-            Err(source.error(Some(it.span()), key, &Mistake::Empty, &Advice::NameIt))
+    match text {
+        Some(text) if text.as_ref().is_empty() || text.as_ref().contains(char::is_control) => {
+            Err(source.error(Some(text.span()), key, &Mistake::Empty, &Advice::NameIt))
         }
-        it => Ok(it.map(Spanned::into_inner)),
+        text => Ok(text.map(Spanned::into_inner)),
     }
 }
 
@@ -282,36 +286,45 @@ fn text(
 fn part(
     source: &Source<'_>,
     key: &str,
-    it: Option<Spanned<String>>,
+    part: Option<Spanned<String>>,
 ) -> Result<Option<String>, ConfigError> {
-    match it {
-        Some(it) if it.as_ref().contains(RESERVED) => {
-            let (what, advice) = (Mistake::ReservedInTopic, Advice::PlainTopic);
-            Err(source.error(Some(it.span()), key, &what, &advice))
-        }
-        it => text(source, key, it),
-    }
+    in_topic(source, key, part, |part| !part.contains(RESERVED))
 }
 
 /// The beginning of topics, of one part or several.
-fn topic(source: &Source<'_>, it: Option<Spanned<String>>) -> Result<Option<String>, ConfigError> {
-    match it {
-        Some(it) if it.as_ref().split('/').any(|it| it.is_empty() || it.contains(RESERVED)) => {
+fn topic(
+    source: &Source<'_>,
+    topic: Option<Spanned<String>>,
+) -> Result<Option<String>, ConfigError> {
+    in_topic(source, "mqtt.topic", topic, |topic| {
+        topic.split('/').all(|part| !part.is_empty() && !part.contains(RESERVED))
+    })
+}
+
+/// What topics are made of, where it has none of their own characters.
+fn in_topic(
+    source: &Source<'_>,
+    key: &str,
+    words: Option<Spanned<String>>,
+    is_plain: impl Fn(&str) -> bool,
+) -> Result<Option<String>, ConfigError> {
+    match words {
+        Some(words) if !is_plain(words.as_ref()) => {
             let (what, advice) = (Mistake::ReservedInTopic, Advice::PlainTopic);
-            Err(source.error(Some(it.span()), "mqtt.topic", &what, &advice))
+            Err(source.error(Some(words.span()), key, &what, &advice))
         }
-        it => text(source, "mqtt.topic", it),
+        words => text(source, key, words),
     }
 }
 
-fn queue(source: &Source<'_>, it: Option<Spanned<usize>>) -> Result<usize, ConfigError> {
+fn queue(source: &Source<'_>, length: Option<Spanned<usize>>) -> Result<usize, ConfigError> {
     const MOST: usize = 100_000;
-    match it {
+    match length {
         None => Ok(1000),
-        Some(it) if (1..=MOST).contains(it.as_ref()) => Ok(it.into_inner()),
-        Some(it) => {
+        Some(length) if (1..=MOST).contains(length.as_ref()) => Ok(length.into_inner()),
+        Some(length) => {
             let (what, advice) = (Mistake::OutOfRange, Advice::NumberRange { from: 1, to: MOST });
-            Err(source.error(Some(it.span()), "mqtt.queue", &what, &advice))
+            Err(source.error(Some(length.span()), "mqtt.queue", &what, &advice))
         }
     }
 }

@@ -138,7 +138,7 @@ fn what_was_read_while_the_broker_was_away_is_historical() {
 }
 
 #[test]
-fn births_that_are_asked_for_anew_tell_nothing_twice() {
+fn births_that_are_asked_for_again_tell_nothing_twice() {
     let mut node = node();
     node.births(&[numbered(1, &[("A", int(1, 1)), ("B", int(1, 1))])], at(1));
     let waiting = numbered(2, &[("A", int(2, 2)), ("B", int(1, 2))]);

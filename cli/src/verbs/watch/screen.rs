@@ -26,10 +26,10 @@ use crate::{
     verbs::{brief::Shown, read},
 };
 
-/// How often ages are told anew.
+/// How often ages are brought up to date.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// A value this old is not called live, however slow the scans are; see `docs/reliability.md`.
+/// A scan is old after three intervals, and never sooner than this; see `docs/reliability.md`.
 const OLD: Duration = Duration::from_secs(10);
 
 /// Columns of the terminal for a long name, a value and a type.
