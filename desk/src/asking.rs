@@ -7,6 +7,7 @@ use tagbridge_bridge::Heard;
 use tagbridge_project::{Body, Member, Project, Routine};
 
 use crate::{
+    book::Book,
     desk::Desk,
     failures::not_found,
     problem::{Remedy, Thing},
@@ -15,7 +16,7 @@ use crate::{
     time::{count, millis, small},
     view::{
         AnswerTags, AnswerValue, AnswerValues, AskAnswer, AskHeard, AskQuestion, AskedBack, Cited,
-        CitedLine, CitedPlace, Failure,
+        CitedLine, CitedPlace, Failure, ProjectSource,
     },
 };
 
@@ -60,6 +61,17 @@ impl Desk {
         let (book, _) = self.source_of(project).await;
         let found = book.and_then(|book| place(book.symbols.project(), &cited));
         found.ok_or_else(|| not_found(Thing::Place, &cited.path, &Remedy::AskAgain))
+    }
+
+    /// The project's file; without one, why there is none.
+    pub(crate) async fn book(&self, project: &str) -> Result<Book, Failure> {
+        match self.source_of(project).await {
+            (Some(book), _) => Ok(book),
+            (None, ProjectSource::Controller { error, message, remedy }) => {
+                Err(Failure { error, message, remedy })
+            }
+            (None, _) => Err(not_found(Thing::Place, project, &Remedy::AskAgain)),
+        }
     }
 
     /// The values of tags now, whoever streams the project.

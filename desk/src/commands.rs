@@ -151,6 +151,14 @@ commands! {
     now inspect(OneTag) -> Inspection;
     /// What a tag or a part of one was in the last minutes.
     later changes(OneTag) -> TagChanges;
+    /// The tree of a project: programs, blocks, types.
+    later outline(ProjectId) -> Outline;
+    /// Tags of a project by a part of their name or comment.
+    later find_names(FindNames) -> FoundNames;
+    /// A routine, drawn, with the values of now.
+    later routine(OpenRoutine) -> DrawnRoutine;
+    /// Asks the service for tags that are shown and not read, for a minute.
+    later ask_for_tags(AskForTags) -> ();
     /// Where a project's code uses a name.
     later uses(UsesOf) -> Uses;
     /// What tags were at each second of the last minute.

@@ -10,6 +10,7 @@
 mod asking;
 mod book;
 pub mod bundle;
+mod code;
 mod commands;
 mod connection;
 mod controllers;

@@ -2,6 +2,7 @@
 
 mod answers;
 mod ask;
+mod code;
 mod inspect;
 mod pace;
 mod pushes;

@@ -2,6 +2,7 @@
 //! 1970, sizes bytes; no number is beyond what JavaScript keeps exactly.
 
 mod ask;
+mod code;
 mod controller;
 mod diagnostics;
 mod event;
@@ -20,7 +21,7 @@ mod table;
 mod trend;
 
 pub use self::{
-    ask::*, controller::*, diagnostics::*, event::*, failure::*, inspect::*, login::*, manage::*,
-    overview::*, preflight::*, project::*, push::*, service::*, session::*, settings::*, table::*,
-    trend::*,
+    ask::*, code::*, controller::*, diagnostics::*, event::*, failure::*, inspect::*, login::*,
+    manage::*, overview::*, preflight::*, project::*, push::*, service::*, session::*, settings::*,
+    table::*, trend::*,
 };

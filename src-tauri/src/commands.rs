@@ -72,6 +72,10 @@ commands! {
     ack
     inspect
     changes
+    outline
+    find_names
+    routine
+    ask_for_tags
     uses
     last_minute
     pin

@@ -4,9 +4,11 @@ import './styles/base.css';
 import './styles/layout.css';
 import './styles/places.css';
 import './styles/inspect.css';
+import './styles/code.css';
 import './styles/narrow.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { fetchAll } from './parts/lazy';
 import { app } from './state/app.svelte';
 import { connecting } from './state/connecting.svelte';
 
@@ -15,4 +17,5 @@ if (target) {
   app.begin();
   connecting.begin();
   mount(App, { target });
+  setTimeout(fetchAll, 300);
 }

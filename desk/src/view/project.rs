@@ -62,6 +62,13 @@ pub enum Vendor {
     Unknown,
 }
 
+impl Vendor {
+    /// Whether an instruction of a rung that does something hands on what comes in.
+    pub(crate) fn hands_on(self) -> bool {
+        self == Self::AllenBradley
+    }
+}
+
 impl From<tagbridge_api::project::Vendor> for Vendor {
     fn from(vendor: tagbridge_api::project::Vendor) -> Self {
         match vendor {

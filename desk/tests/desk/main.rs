@@ -5,6 +5,7 @@ mod bundle;
 mod certificate;
 mod configured;
 mod login;
+mod power_flow;
 mod projects;
 mod service;
 mod siemens;

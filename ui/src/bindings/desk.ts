@@ -76,6 +76,14 @@ ack: { arguments: Ack, answer: null },
 inspect: { arguments: OneTag, answer: Inspection },
 /** What a tag or a part of one was in the last minutes. */
 changes: { arguments: OneTag, answer: TagChanges },
+/** The tree of a project: programs, blocks, types. */
+outline: { arguments: ProjectId, answer: Outline },
+/** Tags of a project by a part of their name or comment. */
+find_names: { arguments: FindNames, answer: FoundNames },
+/** A routine, drawn, with the values of now. */
+routine: { arguments: OpenRoutine, answer: DrawnRoutine },
+/** Asks the service for tags that are shown and not read, for a minute. */
+ask_for_tags: { arguments: AskForTags, answer: null },
 /** Where a project's code uses a name. */
 uses: { arguments: UsesOf, answer: Uses },
 /** What tags were at each second of the last minute. */
@@ -229,6 +237,19 @@ option: number | null,
  * Words where no option fits.
  */
 text: string | null, };
+
+/**
+ * Tags that a screen shows and nobody reads.
+ */
+export type AskForTags = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * Their names, at most 200.
+ */
+tags: Array<string>, };
 
 /**
  * What is heard of an answer while it is made. The pushes of topic `ask`.
@@ -445,6 +466,61 @@ comment: string | null,
  * Rungs around it, lines of its text, or its declaration; at most 400.
  */
 lines: Array<CitedLine>, };
+
+/**
+ * A line of a text.
+ */
+export type CodeLine = { 
+/**
+ * From 1.
+ */
+number: number, 
+/**
+ * Its text, in pieces: names stand alone.
+ */
+pieces: Array<CodeName>, };
+
+/**
+ * A name in code, or a literal.
+ */
+export type CodeName = { 
+/**
+ * As it is written.
+ */
+text: string, 
+/**
+ * The whole name; null: it is none, or has none outside of the code.
+ */
+tag: string | null, 
+/**
+ * Its value, cut where it is long; null: it is not read.
+ */
+value: string | null, 
+/**
+ * Whether to trust the value.
+ */
+quality: Quality | null, };
+
+/**
+ * A program or a block.
+ */
+export type CodeOwner = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The task that executes a program; null: none does, or it is a block.
+ */
+task: string | null, 
+/**
+ * What its authors say of it.
+ */
+comment: string | null, 
+/**
+ * Its code.
+ */
+routines: Array<RoutineItem>, };
 
 /**
  * A use of a name.
@@ -706,6 +782,80 @@ subject: string,
 text: Message, };
 
 /**
+ * A routine as it is drawn.
+ */
+export type DrawnRoutine = { 
+/**
+ * As the outline names it.
+ */
+routine: number, 
+/**
+ * As citations spell it.
+ */
+path: string, 
+/**
+ * What it is written in.
+ */
+language: string, 
+/**
+ * What its authors say of it.
+ */
+comment: string | null, 
+/**
+ * Rungs or networks from the one that was asked for on.
+ */
+rungs: Array<DrawnRung>, 
+/**
+ * How many rungs there are.
+ */
+of: number, 
+/**
+ * Of a text its lines.
+ */
+lines: Array<CodeLine>, 
+/**
+ * A chart, as SVG.
+ */
+chart: string | null, 
+/**
+ * The values that it shows; null: none are read in time.
+ */
+live: LiveCode | null, 
+/**
+ * Why there are none, where they were asked for: `no_session`, or a stable code such as `paused`.
+ */
+unread: string | null, };
+
+/**
+ * A rung or a network.
+ */
+export type DrawnRung = { 
+/**
+ * As the editor counts.
+ */
+number: number, 
+/**
+ * A network's title.
+ */
+title: string | null, 
+/**
+ * What its authors say of it.
+ */
+comment: string | null, 
+/**
+ * As neutral text.
+ */
+text: string, 
+/**
+ * Of ladder: each series begins at the left rail. None: it is shown as its text or its picture.
+ */
+series: Array<Array<LadderPiece>>, 
+/**
+ * Of a function block diagram: a picture, as SVG.
+ */
+picture: string | null, };
+
+/**
  * A controller's address.
  */
 export type Endpoint = { 
@@ -786,6 +936,19 @@ project: string | null,
 look: boolean, };
 
 /**
+ * Names that are looked for in a project.
+ */
+export type FindNames = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * Part of a name or a comment, in any case.
+ */
+search: string, };
+
+/**
  * What a check of the way to service and controllers found.
  */
 export type Finding = { 
@@ -836,6 +999,19 @@ uploadRequests: number | null,
  * How long it takes, as measured.
  */
 scanMs: number, };
+
+/**
+ * Tags that were found.
+ */
+export type FoundNames = { 
+/**
+ * At most 200.
+ */
+tags: Array<TypeMember>, 
+/**
+ * How many there are.
+ */
+of: number, };
 
 /**
  * The window's rows, or those of them that changed. The pushes of topic `values`: one whole, then
@@ -1014,6 +1190,96 @@ serial: string,
 usedAt: number, };
 
 /**
+ * Something in series in a rung.
+ */
+export type LadderPiece = { "kind": "contact", 
+/**
+ * What stands in it: nothing, `/`, letters.
+ */
+mark: string, 
+/**
+ * Above it, and below it.
+ */
+operands: Array<CodeName>, 
+/**
+ * What comes in.
+ */
+before: Power, 
+/**
+ * What goes out.
+ */
+after: Power, } | { "kind": "coil", 
+/**
+ * What stands in it.
+ */
+mark: string, 
+/**
+ * Above it, and below it.
+ */
+operands: Array<CodeName>, 
+/**
+ * What comes in.
+ */
+before: Power, 
+/**
+ * What goes out.
+ */
+after: Power, } | { "kind": "block", 
+/**
+ * Its mnemonic, its type.
+ */
+title: string, 
+/**
+ * Its instance.
+ */
+instance: CodeName | null, 
+/**
+ * Its operands or pins.
+ */
+rows: Array<LadderRow>, 
+/**
+ * It does something: it stands at the right.
+ */
+acts: boolean, 
+/**
+ * What comes in.
+ */
+before: Power, 
+/**
+ * What goes out.
+ */
+after: Power, } | { "kind": "branch", 
+/**
+ * Each of them.
+ */
+legs: Array<Array<LadderPiece>>, 
+/**
+ * What comes in.
+ */
+before: Power, 
+/**
+ * What goes out.
+ */
+after: Power, };
+
+/**
+ * An operand or a pin of a box.
+ */
+export type LadderRow = { 
+/**
+ * What it is called; empty where nobody says.
+ */
+label: string, 
+/**
+ * What is there; null: something flows into it.
+ */
+name: CodeName | null, 
+/**
+ * What flows into it.
+ */
+flow: Array<LadderPiece>, };
+
+/**
  * A tag's past. A value holds until the next time; null: from there on nothing was read.
  */
 export type Lane = { 
@@ -1117,6 +1383,31 @@ cursor: string | null,
  * Those that are archived, instead of those that are not.
  */
 archived: boolean, };
+
+/**
+ * How new the values beside code are.
+ */
+export type LiveCode = { 
+/**
+ * When the newest scan began.
+ */
+scanAt: number, 
+/**
+ * Whether all of them are from that scan: rate groups are read at times of their own.
+ */
+isOneScan: boolean, 
+/**
+ * Names that have a good value.
+ */
+read: number, 
+/**
+ * Names that could have one.
+ */
+of: number, 
+/**
+ * Those that nobody reads: they can be asked for.
+ */
+missing: Array<string>, };
 
 /**
  * Who streams a project.
@@ -1316,6 +1607,31 @@ source: FileSource,
 add: boolean, };
 
 /**
+ * A routine to be shown.
+ */
+export type OpenRoutine = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * As the outline names it.
+ */
+routine: number, 
+/**
+ * The first rung, counted from 0 in the routine's order.
+ */
+from: number, 
+/**
+ * How many rungs, at most 60.
+ */
+count: number, 
+/**
+ * With the values of the project's session, where one is read.
+ */
+live: boolean, };
+
+/**
  * Which rows of a session's tags a screen wants to see. The answer says how many there are; the
  * rows themselves are pushed by topic `values`. A screen has one such window: the next call
  * changes it, and orders the rows again.
@@ -1415,6 +1731,31 @@ lost: number,
 losses: Array<Loss>, };
 
 /**
+ * What a project is made of: the tree of its code, blocks and types.
+ */
+export type Outline = { 
+/**
+ * What is executed, in the project's order.
+ */
+programs: Array<CodeOwner>, 
+/**
+ * What is called.
+ */
+blocks: Array<CodeOwner>, 
+/**
+ * Types that the project defines.
+ */
+types: Array<TypeItem>, 
+/**
+ * How many tags there are.
+ */
+tags: number, 
+/**
+ * What a person should know of the file.
+ */
+notes: Array<Message>, };
+
+/**
  * What a face shows first.
  */
 export type Overview = { 
@@ -1480,6 +1821,11 @@ tag: string,
  * Whether it is to stand on top.
  */
 pinned: boolean, };
+
+/**
+ * Whether current flows.
+ */
+export type Power = "on" | "off" | "unknown" | "plain";
 
 /**
  * What was found.
@@ -1882,6 +2228,35 @@ code: string,
  * How many were sent since the session began.
  */
 sent: number, };
+
+/**
+ * A routine in the tree.
+ */
+export type RoutineItem = { 
+/**
+ * What `routine` names it by.
+ */
+routine: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * As citations spell it.
+ */
+path: string, 
+/**
+ * What it is written in: `LD`, `ST`, `FBD`, `SFC`, `CFC`, `IL`, `OTHER`.
+ */
+language: string, 
+/**
+ * Rungs or networks; lines of a text.
+ */
+parts: number, 
+/**
+ * The file does not show its code.
+ */
+isHidden: boolean, };
 
 /**
  * How many rows there are. Frames carry it too.
@@ -2549,6 +2924,40 @@ endpoint: string,
  * As it was shown.
  */
 fingerprint: string, };
+
+/**
+ * A type of the project.
+ */
+export type TypeItem = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What its authors say of it.
+ */
+comment: string | null, 
+/**
+ * Its members.
+ */
+members: Array<TypeMember>, };
+
+/**
+ * A member of a type.
+ */
+export type TypeMember = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its type.
+ */
+type: string, 
+/**
+ * What its authors say of it.
+ */
+comment: string | null, };
 
 /**
  * A Siemens data block whose number nobody told.

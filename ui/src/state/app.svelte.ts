@@ -20,6 +20,24 @@ export interface Chosen {
   vendor: Vendor;
 }
 
+/** A place of a project's code. */
+export interface CodePlace {
+  project: string;
+  /** As citations spell it; null: whatever comes first. */
+  path: string | null;
+  rung: number | null;
+  /** A name whose uses are shown. */
+  name: string | null;
+}
+
+/** What is asked beside a place, and about which project. */
+export interface Asking {
+  project: string;
+  name: string;
+  /** A question that is asked at once. */
+  question: string | null;
+}
+
 const TABLES: Record<Language, Texts> = { en, de };
 
 class App {
@@ -34,6 +52,10 @@ class App {
   #heard: Session[] = [];
   settings = $state.raw<Settings | null>(null);
   place = $state<Place>('projects');
+  /** The project's code that is looked at, in `projects`. */
+  code = $state.raw<CodePlace | null>(null);
+  /** The panel of questions; null: it is closed. */
+  asking = $state.raw<Asking | null>(null);
   project = $state.raw<Chosen | null>(null);
   /** An address that is to be looked at in `connect`. */
   endpoint = $state<string | null>(null);
@@ -119,6 +141,33 @@ class App {
   show(session: string): void {
     this.#chosen = session;
     this.go('session');
+  }
+
+  openCode(place: CodePlace): void {
+    this.code = place;
+    this.go('projects');
+  }
+
+  /** Opens the panel of questions, about what is shown. */
+  ask(): void {
+    this.asking = { ...(this.#shown() ?? { project: '', name: '' }), question: null };
+  }
+
+  /** Why a tag is as it is. */
+  askWhy(project: string, tag: string, isOn: boolean): void {
+    const shown = this.#shown();
+    this.asking = { project, name: shown?.project === project ? shown.name : '', question: isOn ? this.t.ask.whyOn(tag) : this.t.ask.whyOff(tag) };
+  }
+
+  /** Whether the service has a project: those that were opened from files are not asked about. */
+  isServed(project: string): boolean {
+    return !project.startsWith('file-');
+  }
+
+  #shown(): { project: string; name: string } | null {
+    const session = this.session;
+    if (this.place !== 'session' && this.project) return { project: this.project.id, name: this.project.name };
+    return session ? { project: session.project, name: session.projectName } : null;
   }
 
   choose(project: Chosen): void {

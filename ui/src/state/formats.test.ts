@@ -14,6 +14,10 @@ test.each<[unknown, string, Format, string | null]>([
   [0x41420a43, 'DWORD', 'text', 'AB·C'],
   [1_700_000_000, 'UDINT', 'date', '2023-11-14 22:13:20 UTC'],
   [1_700_000_000_123_456, 'LINT', 'date', '2023-11-14 22:13:20.123 UTC'],
+  [12345.678, 'REAL', 'f1', '12\u202f345.7'],
+  [-0.05, 'LREAL', 'f2', '-0.05'],
+  [12345.678, 'REAL', 'exp', '1.234568e+4'],
+  ['NaN', 'REAL', 'f0', null],
   [1.5, 'DINT', 'hex', null],
   ['text', 'STRING', 'hex', null],
   [null, 'DINT', 'hex', null],
@@ -22,7 +26,7 @@ test.each<[unknown, string, Format, string | null]>([
 test('a type has the formats that make sense', () => {
   expect(formatsOf('dint')).toContain('date');
   expect(formatsOf('INT')).not.toContain('date');
-  expect(formatsOf('REAL')).toEqual(['dec', 'hex', 'bin']);
+  expect(formatsOf('REAL')).toEqual(['dec', 'f0', 'f1', 'f2', 'f3', 'exp', 'hex', 'bin']);
   expect(formatsOf('BOOL')).toEqual([]);
 });
 

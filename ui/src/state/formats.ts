@@ -1,6 +1,11 @@
 // A value in the ways that people read it. Integers come as numbers, or as text beyond 2^53.
 
-export const FORMATS = ['dec', 'hex', 'bin', 'oct', 'text', 'date'] as const;
+import { valueText } from '../format';
+
+const WHOLE = ['dec', 'hex', 'bin', 'oct', 'text', 'date'] as const;
+/** So many digits behind the point, or as a power of ten. */
+export const DIGITS = ['f0', 'f1', 'f2', 'f3', 'exp'] as const;
+const FORMATS = [...WHOLE, ...DIGITS];
 export type Format = (typeof FORMATS)[number];
 
 /** How an integer or a bit string is kept: so many bits, and whether the highest is a sign. */
@@ -22,8 +27,8 @@ const REALS: Record<string, number> = { REAL: 32, FLOAT: 32, LREAL: 64, DOUBLE: 
 /** The formats that a type can be shown in; none: as it is. */
 export function formatsOf(type: string): readonly Format[] {
   const name = type.toUpperCase();
-  if (name in WIDTHS) return (WIDTHS[name]?.bits ?? 0) >= 32 ? FORMATS : FORMATS.filter((it) => it !== 'date');
-  return name in REALS ? ['dec', 'hex', 'bin'] : [];
+  if (name in WIDTHS) return (WIDTHS[name]?.bits ?? 0) >= 32 ? WHOLE : WHOLE.filter((it) => it !== 'date');
+  return name in REALS ? ['dec', ...DIGITS, 'hex', 'bin'] : [];
 }
 
 /** A value in a format; `null`: it cannot be shown so. */
@@ -40,6 +45,8 @@ export function formatted(value: unknown, type: string, format: Format): string 
     case 'oct': return `8#${parted(digits(8, 3), 3)}`;
     case 'text': return [...bytesOf(raw, bits)].map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('');
     case 'date': return date(value, bits);
+    case 'exp': return typeof value === 'number' ? value.toExponential(6) : null;
+    default: return typeof value === 'number' ? valueText(value.toFixed(Number(format[1]))) : null;
   }
 }
 

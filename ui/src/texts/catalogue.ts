@@ -6,8 +6,8 @@ import type { Argument, Message } from '../bindings/desk';
 import type { Failure } from '../commands';
 import { clock, sentence, type Language } from '../format';
 
-/** The catalogue by its files' paths. */
-export const FILES = import.meta.glob<string>(['../../../texts/{en,de}/*.ftl', '!../../../texts/*/cli-*.ftl'], { query: '?raw', import: 'default', eager: true });
+/** The catalogue by its files' paths: without what only the command line, reports and the service's own answers say. */
+export const FILES = import.meta.glob<string>(['../../../texts/{en,de}/*.ftl', '!../../../texts/*/{cli-*,analysis*,report,propose}.ftl'], { query: '?raw', import: 'default', eager: true });
 
 const bundles: Record<Language, FluentBundle> = { en: bundle('en'), de: bundle('de') };
 

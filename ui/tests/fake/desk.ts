@@ -8,6 +8,7 @@ import { extname, join, normalize } from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Commands, Frame, KeyPlace, OpenRows, Overview, ProjectItem, Push, RowCounts, Session, SessionState, Settings, ServiceConnection, Message } from '../../src/bindings/desk';
 import type { Failure } from '../../src/commands';
+import * as code from './code';
 import { tags, type Tag } from './tags';
 import * as views from './views';
 
@@ -242,6 +243,17 @@ export class FakeDesk {
       const times = Array.from({ length: 40 }, (_, i) => now - (40 - i) * 5000);
       return { times, values: times.map((time, i) => (it && i !== 12 ? this.#number(it, time) : null)), until: now };
     },
+    outline: () => code.OUTLINE,
+    find_names: ({ search }) => {
+      const tags = this.#tags.filter((it) => it.name.toLowerCase().includes(search.toLowerCase())).map((it) => ({ name: it.name, type: it.type, comment: it.comment || null }));
+      return { tags: tags.slice(0, 200), of: tags.length };
+    },
+    routine: ({ routine, live }) => {
+      const state = this.#state?.state ?? 'no_session';
+      const unread = state === 'live' ? null : state === 'paused' || state === 'stopped' || state === 'no_session' ? state : 'not_connected';
+      return code.routine(routine, live && unread === null, live ? unread : null);
+    },
+    ask_for_tags: () => null,
     uses: ({ name }) => ({
       place: name, options: [], of: 1, gaps: [],
       rows: [{ reads: true, writes: false, certain: true, instruction: 'XIC', place: name, relation: views.coded('logic-relation-same'), path: 'Main/Ladder', rung: 0, line: null, quote: name }],

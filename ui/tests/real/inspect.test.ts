@@ -84,10 +84,9 @@ describe.skipIf(!BINARY)('values', () => {
     await pane.getByText('writes', { exact: true }).waitFor();
     await inBothSchemes(page);
     await pane.getByRole('button', { name: /^Drives\/Run, rung 0$/ }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('EQU(Line_State,2)OTE(Line_Running);').waitFor();
+    await page.locator('.rung.marked[data-rung="0"]').getByRole('button', { name: /^Line_Running/ }).waitFor();
     await inBothSchemes(page);
-    await page.keyboard.press('Escape');
+    await go(page, 'session');
   });
 
   test('of a session that is stopped nothing is dressed as live', async () => {

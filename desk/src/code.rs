@@ -1,0 +1,185 @@
+//! A project's code as screens show it: its tree, and its routines drawn with the values of now.
+
+mod flow;
+mod names;
+
+use tagbridge_logic::RoutineId;
+use tagbridge_project::{Body, Language, Project, Routine};
+use tagbridge_report::{Fonts, draw::Drawing, svg};
+use tagbridge_texts::Coded;
+
+use self::{flow::Flow, names::Written};
+use crate::{
+    book::Book,
+    time::small,
+    view::{
+        CodeLine, CodeName, CodeOwner, DrawnRoutine, DrawnRung, FoundNames, OpenRoutine, Outline,
+        RoutineItem, TypeItem, TypeMember,
+    },
+};
+
+pub(crate) use self::names::Shown;
+
+/// Rungs that are drawn at a time.
+const RUNGS_MAX: usize = 60;
+/// Lines of a text that are shown.
+const LINES_MAX: usize = 5000;
+/// Names that a search tells.
+const NAMES_MAX: usize = 200;
+
+/// The tree of a project.
+pub(crate) fn outline(book: &Book) -> Outline {
+    let logic = book.logic();
+    let project = logic.project;
+    let item = |(at, routine): (usize, &Routine)| RoutineItem {
+        routine: small(at),
+        name: routine.name.clone(),
+        path: logic.path(RoutineId::at(at)),
+        language: routine.language.as_str().to_owned(),
+        parts: match &routine.body {
+            Body::Rungs(rungs) => small(rungs.len()),
+            Body::Text(text) => small(text.lines().count()),
+            Body::Protected | Body::Absent => 0,
+        },
+        is_hidden: matches!(routine.body, Body::Protected | Body::Absent),
+    };
+    let routines = |owner: &str| {
+        let own = project.routines.iter().enumerate().filter(|(_, it)| it.owner == owner);
+        own.map(item).collect::<Vec<_>>()
+    };
+    let task = |program: &str| {
+        project.tasks.iter().find(|it| it.programs.iter().any(|own| own == program))
+    };
+    let programs = project.programs.iter().map(|it| CodeOwner {
+        name: it.name.clone(),
+        task: task(&it.name).map(|it| it.name.clone()),
+        comment: it.comment.clone(),
+        routines: routines(&it.name),
+    });
+    let blocks = project.blocks.iter().map(|it| CodeOwner {
+        name: it.name.clone(),
+        task: None,
+        comment: it.comment.clone(),
+        routines: routines(&it.name),
+    });
+    let types = project.data_types.iter().map(|it| TypeItem {
+        name: it.name.clone(),
+        comment: it.comment.clone(),
+        members: it
+            .members
+            .iter()
+            .map(|it| TypeMember {
+                name: it.name.clone(),
+                type_name: it.type_use.name.clone(),
+                comment: it.comment.clone(),
+            })
+            .collect(),
+    });
+    Outline {
+        programs: programs.collect(),
+        blocks: blocks.filter(|it| !it.routines.is_empty()).collect(),
+        types: types.collect(),
+        tags: small(project.tags.len()),
+        notes: project.notes.iter().map(Coded::message).collect(),
+    }
+}
+
+/// Tags whose name or comment has this part.
+pub(crate) fn find(project: &Project, search: &str) -> FoundNames {
+    let search = search.to_lowercase();
+    let has = |text: &str| text.to_lowercase().contains(&search);
+    let found =
+        project.tags.iter().filter(|it| has(&it.name) || it.comment.as_deref().is_some_and(has));
+    let found: Vec<_> = found.collect();
+    let tag = |it: &&tagbridge_project::Tag| TypeMember {
+        name: it.name.clone(),
+        type_name: it.type_use.name.clone(),
+        comment: it.comment.clone(),
+    };
+    FoundNames { of: small(found.len()), tags: found.iter().take(NAMES_MAX).map(tag).collect() }
+}
+
+/// A routine, with these values. `None`: there is no such routine.
+pub(crate) fn drawn(book: &Book, open: &OpenRoutine, shown: Shown<'_>) -> Option<DrawnRoutine> {
+    let logic = book.logic();
+    let (at, project) = (open.routine as usize, logic.project);
+    let routine = project.routines.get(at)?;
+    let (fonts, unread) = (Fonts::default(), shown.unread);
+    let drawing = Drawing::new(project, &fonts);
+    let mut written = Written::new(logic, RoutineId::at(at), shown);
+    let (mut rungs, mut lines, mut of) = (Vec::new(), Vec::new(), 0);
+    match &routine.body {
+        Body::Rungs(all) => {
+            of = small(all.len());
+            let count = (open.count as usize).min(RUNGS_MAX);
+            for (at, rung) in all.iter().enumerate().skip(open.from as usize).take(count) {
+                written.look_at(small(at));
+                let language = rung.language.unwrap_or(routine.language);
+                let is_ladder = language == Language::Ld;
+                let pieces = if is_ladder { drawing.pieces(rung, &routine.owner) } else { None };
+                let hands_on = crate::view::Vendor::from(project.vendor).hands_on();
+                let mut flow = Flow { names: &mut written, hands_on };
+                let series = pieces.unwrap_or_default();
+                let series: Vec<_> = series.iter().map(|it| flow.rung(it)).collect();
+                let picture = if series.is_empty() { drawing.diagram(rung) } else { None };
+                rungs.push(DrawnRung {
+                    number: rung.number,
+                    title: rung.title.clone(),
+                    comment: rung.comment.clone(),
+                    text: rung.text.clone(),
+                    picture: picture.map(|it| svg::write(&it)),
+                    series,
+                });
+            }
+        }
+        Body::Text(text) => lines = code_lines(text, &mut written),
+        Body::Protected | Body::Absent => {}
+    }
+    let chart = if routine.language == Language::Sfc { drawing.chart(&routine.body) } else { None };
+    let path = logic.path(RoutineId::at(at));
+    Some(DrawnRoutine {
+        routine: open.routine,
+        path,
+        language: routine.language.as_str().to_owned(),
+        comment: routine.comment.clone(),
+        rungs,
+        of,
+        lines,
+        chart: chart.map(|it| svg::write(&it)),
+        unread: if open.live { unread.map(str::to_owned) } else { None },
+        live: written.summary(),
+    })
+}
+
+/// The lines of a text: what the code names stands alone.
+fn code_lines(text: &str, written: &mut Written<'_>) -> Vec<CodeLine> {
+    let spans = written.look_at_text();
+    let plain = |text: &str| CodeName { text: text.to_owned(), ..CodeName::default() };
+    let (mut begin, mut lines) = (0, Vec::new());
+    for (at, line) in text.split('\n').take(LINES_MAX).enumerate() {
+        let end = begin + line.len();
+        let mut pieces = Vec::new();
+        let mut from = begin;
+        let first = spans.partition_point(|(span, _)| span.start < begin);
+        for (span, place) in spans[first..].iter().take_while(|(span, _)| span.end <= end) {
+            // What is named inside of another name stands with that.
+            if span.start < from {
+                continue;
+            }
+            if span.start > from {
+                pieces.push(plain(&text[from..span.start]));
+            }
+            pieces.push(written.of_place(*place, &text[span.clone()]));
+            from = span.end;
+        }
+        if from < end {
+            pieces.push(plain(&text[from..end]));
+        }
+        lines.push(CodeLine { number: small(at + 1), pieces });
+        begin = end + 1;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,223 @@
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
+use tagbridge_bridge::LiveView;
+use tagbridge_logic::{
+    Effect, How, Index, Logic, NameId, PlaceId,
+    expr::{Evaluation, Scalar, Truth, Values},
+};
+use tagbridge_project::Source;
+
+use super::*;
+use crate::{
+    testing::scan,
+    view::{LadderPiece, Power},
+};
+
+const RUNGS: [&str; 12] = [
+    "XIC(A)XIO(B)OTE(Out);",
+    "[XIC(A),XIC(B) ]XIC(C)OTE(Out);",
+    "XIC(A)[XIC(B)XIO(C),XIO(D) ,EQU(N,2) ]OTE(Out);",
+    "GRT(N,M)XIC(A)OTE(Out);",
+    "LES(N,3)XIO(A)OTE(Out);",
+    "GEQ(N,M)LEQ(N,4)OTE(Out);",
+    "NEQ(N,M)[XIC(A),XIO(A) ]OTE(Out);",
+    "LIM(1,N,3)OTE(Out);",
+    "LIM(3,N,1)XIC(D)OTE(Out);",
+    "XIC(W.1)XIO(W.0)OTE(Out);",
+    "[[XIC(A),XIC(B) ]XIC(C),XIC(D)[XIO(A),XIO(B) ] ]OTE(Out);",
+    "XIC(A)MOV(N,M2)XIC(B)OTE(Out);",
+];
+
+fn book() -> Book {
+    let tag = |name: &str, kind: &str| {
+        format!(
+            r#"<Tag Name="{name}" TagType="Base" DataType="{kind}" ExternalAccess="Read/Write"/>"#
+        )
+    };
+    let bits = ["A", "B", "C", "D", "Out"].map(|it| tag(it, "BOOL")).join("");
+    let words = ["N", "M", "M2", "W"].map(|it| tag(it, "DINT")).join("");
+    let rung = |(at, text): (usize, &&str)| {
+        format!(r#"<Rung Number="{at}" Type="N"><Text><![CDATA[{text}]]></Text></Rung>"#)
+    };
+    let rungs: String = RUNGS.iter().enumerate().map(rung).collect();
+    let file = format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<RSLogix5000Content SchemaRevision="1.0" TargetName="L" TargetType="Controller">
+<Controller Use="Target" Name="L" ProcessorType="1756-L83E" MajorRev="35" MinorRev="11">
+<Tags>{bits}{words}</Tags><Programs><Program Name="Main" MainRoutineName="Ladder"><Routines>
+<Routine Name="Ladder" Type="RLL"><RLLContent>{rungs}</RLLContent></Routine>
+<Routine Name="Text" Type="ST"><STContent>
+<Line Number="0"><![CDATA[IF A AND N > 2 THEN]]></Line>
+<Line Number="1"><![CDATA[  Out := B;]]></Line>
+<Line Number="2"><![CDATA[END_IF;]]></Line>
+</STContent></Routine></Routines></Program></Programs></Controller></RSLogix5000Content>"#
+    );
+    let source = Source::of_bytes("line.L5X", file.into_bytes()).expect("a source");
+    Book::of(tagbridge_project::read(&source).expect("a project"))
+}
+
+fn open(routine: u32) -> OpenRoutine {
+    OpenRoutine { project: "p".into(), routine, from: 0, count: 60, live: true }
+}
+
+/// Values that are known; what is missing was not read.
+fn view(values: &BTreeMap<&str, Value>) -> LiveView {
+    let mut view = scan(1, &[]);
+    for (name, value) in values {
+        let type_name = if value.is_boolean() { "BOOL" } else { "DINT" }.to_owned();
+        let tag = TagValue {
+            value: value.clone(),
+            type_name,
+            quality: ApiQuality::Good,
+            reason: None,
+            timestamp: view.timestamp,
+        };
+        view.tags.insert((*name).to_owned(), tag);
+    }
+    view
+}
+
+fn routine(book: &Book, at: u32, values: &BTreeMap<&str, Value>) -> DrawnRoutine {
+    let view = view(values);
+    let shown =
+        Shown { view: Some(&view), symbols: &book.symbols, is_one_scan: true, unread: None };
+    drawn(book, &open(at), shown).expect("there is such a routine")
+}
+
+struct Known<'a> {
+    index: &'a Index,
+    values: &'a BTreeMap<&'a str, Value>,
+}
+
+impl Values for Known<'_> {
+    fn value(&self, place: PlaceId) -> Option<Scalar> {
+        let name = self.index.places.text(place, &self.index.names);
+        if let Some((word, bit)) = name.split_once('.') {
+            let word = self.values.get(word)?.as_i64()?;
+            return Some(Scalar::Bool(word >> bit.parse::<u32>().ok()? & 1 == 1));
+        }
+        let value = self.values.get(name.as_str())?;
+        value.as_bool().map(Scalar::Bool).or_else(|| value.as_i64().map(Scalar::Int))
+    }
+
+    fn text(&self, name: NameId) -> &str {
+        self.index.names.text(name)
+    }
+}
+
+/// What the logic makes of the coil of a rung.
+fn by_logic(logic: Logic<'_>, rung: usize, values: &BTreeMap<&str, Value>) -> Power {
+    let (unit, _) = logic
+        .index
+        .units()
+        .find(|(_, it)| it.routine.index() == 0 && it.rung == u32::try_from(rung).ok())
+        .expect("a unit");
+    let value = logic.index.statements_of(unit).find_map(|(_, it)| match it.effect {
+        Effect::Assign { value, how: How::Follow, .. } => Some(value),
+        _ => None,
+    });
+    let known = Known { index: logic.index, values };
+    match Evaluation::new(&logic.index.exprs, &known).truth(value.expect("a coil")) {
+        Truth::True => Power::On,
+        Truth::False => Power::Off,
+        Truth::Unknown => Power::Unknown,
+    }
+}
+
+fn coil(rung: &DrawnRung) -> Power {
+    match rung.series[0].last() {
+        Some(LadderPiece::Coil { before, .. }) => *before,
+        other => panic!("no coil: {other:?}"),
+    }
+}
+
+#[test]
+fn current_flows_as_the_logic_says() {
+    let book = book();
+    let mut seed: u64 = 20_261_123;
+    let mut next = |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) % below
+    };
+    let mut looks = 0;
+    for _ in 0..200 {
+        let mut values = BTreeMap::new();
+        for name in ["A", "B", "C", "D"] {
+            if next(5) > 0 {
+                values.insert(name, json!(next(2) == 1));
+            }
+        }
+        for name in ["N", "M", "W"] {
+            if next(5) > 0 {
+                values.insert(name, json!(next(6)));
+            }
+        }
+        let drawn = routine(&book, 0, &values);
+        for (at, rung) in drawn.rungs.iter().enumerate() {
+            let (flow, logic) = (coil(rung), by_logic(book.logic(), at, &values));
+            // What both legs of a branch decide together no drawing can show.
+            let is_finer = flow == Power::Unknown && logic != Power::Unknown;
+            assert!(
+                flow == logic || (is_finer && at == 6),
+                "{}: {flow:?}, {logic:?} by {values:?}",
+                RUNGS[at]
+            );
+            looks += 1;
+        }
+    }
+    assert_eq!(looks, 200 * RUNGS.len());
+}
+
+#[test]
+fn without_values_nothing_flows_and_what_nobody_reads_is_told() {
+    let book = book();
+    let shown =
+        Shown { view: None, symbols: &book.symbols, is_one_scan: true, unread: Some("paused") };
+    let plain = drawn(&book, &open(0), shown).expect("there is such a routine");
+    assert_eq!((plain.live, plain.unread.as_deref()), (None, Some("paused")));
+    assert!(plain.rungs.iter().all(|it| coil(it) == Power::Plain));
+    assert_eq!((plain.path.as_str(), plain.language.as_str(), plain.of), ("Main/Ladder", "LD", 12));
+    let values = BTreeMap::from([("A", json!(true))]);
+    let drawn = routine(&book, 0, &values);
+    let live = drawn.live.expect("values");
+    assert!(live.missing.contains(&"B".to_owned()) && !live.missing.contains(&"A".to_owned()));
+    assert_eq!(live.of, live.read + u32::try_from(live.missing.len()).expect("few"));
+    let LadderPiece::Contact { operands, before, after, .. } = &drawn.rungs[0].series[0][0] else {
+        panic!("no contact")
+    };
+    assert_eq!(
+        (operands[0].tag.as_deref(), operands[0].value.as_deref()),
+        (Some("A"), Some("true"))
+    );
+    assert_eq!((*before, *after, coil(&drawn.rungs[0])), (Power::On, Power::On, Power::Unknown));
+}
+
+#[test]
+fn a_text_has_its_names_with_their_values() {
+    let book = book();
+    let drawn = routine(&book, 1, &BTreeMap::from([("A", json!(true)), ("N", json!(7))]));
+    let texts: Vec<&str> = drawn.lines[0].pieces.iter().map(|it| it.text.as_str()).collect();
+    assert_eq!(texts.concat(), "IF A AND N > 2 THEN");
+    let named: Vec<_> =
+        drawn.lines.iter().flat_map(|it| &it.pieces).filter(|it| it.tag.is_some()).collect();
+    let named: Vec<(&str, Option<&str>)> =
+        named.iter().map(|it| (it.text.as_str(), it.value.as_deref())).collect();
+    assert_eq!(named, [("A", Some("true")), ("N", Some("7")), ("Out", None), ("B", None)]);
+}
+
+#[test]
+fn the_tree_has_programs_types_and_tags() {
+    let book = book();
+    let outline = outline(&book);
+    assert_eq!((outline.tags, outline.programs.len()), (9, 1));
+    let routines: Vec<(&str, &str, u32)> = outline.programs[0]
+        .routines
+        .iter()
+        .map(|it| (it.path.as_str(), it.language.as_str(), it.parts))
+        .collect();
+    assert_eq!(routines, [("Main/Ladder", "LD", 12), ("Main/Text", "ST", 3)]);
+    let found = find(book.symbols.project(), "ou");
+    assert_eq!((found.of, found.tags[0].name.as_str()), (1, "Out"));
+}

@@ -1,0 +1,79 @@
+//! A project's code, as a screen asks for it.
+
+use std::sync::Arc;
+
+use tagbridge_api::hmi::request::RequestTags;
+use tagbridge_bridge::LiveView;
+
+use super::Screen;
+use crate::{
+    code,
+    failures::{invalid, not_found},
+    problem::{Problem, Remedy, Thing},
+    projects::blocking,
+    view::{
+        AskForTags, DrawnRoutine, Failure, FindNames, FoundNames, OpenRoutine, Outline, ProjectId,
+    },
+};
+
+/// Tags that are asked for at a time.
+const ASKED_MAX: usize = 200;
+/// For how long they are read, in seconds: a screen that shows them asks again before.
+const LEASE: u64 = 60;
+
+impl Screen {
+    pub(crate) async fn outline(&self, of: ProjectId) -> Result<Outline, Failure> {
+        let book = self.desk.book(&of.project).await?;
+        blocking(move || Ok(code::outline(&book))).await
+    }
+
+    pub(crate) async fn find_names(&self, of: FindNames) -> Result<FoundNames, Failure> {
+        let book = self.desk.book(&of.project).await?;
+        blocking(move || Ok(code::find(book.symbols.project(), &of.search))).await
+    }
+
+    pub(crate) async fn routine(&self, open: OpenRoutine) -> Result<DrawnRoutine, Failure> {
+        let book = self.desk.book(&open.project).await?;
+        let (view, unread, is_one_scan) = self.shown_with(&open);
+        let of = open.routine.to_string();
+        let drawn = blocking(move || {
+            let symbols = Arc::clone(&book.symbols);
+            let shown =
+                code::Shown { view: view.as_deref(), symbols: &symbols, is_one_scan, unread };
+            Ok(code::drawn(&book, &open, shown))
+        });
+        drawn.await?.ok_or_else(|| not_found(Thing::Place, &of, &Remedy::ReloadScreen))
+    }
+
+    /// The newest values of the project's session, where they are read in time; else why not; and
+    /// whether they are of one scan.
+    fn shown_with(
+        &self,
+        open: &OpenRoutine,
+    ) -> (Option<Arc<LiveView>>, Option<&'static str>, bool) {
+        if !open.live {
+            return (None, None, true);
+        }
+        let rooms = self.desk.rooms();
+        let own = || rooms.values().filter(|it| it.start.project == open.project);
+        match own().find(|it| it.is_running()).or_else(|| own().next()) {
+            None => (None, Some("no_session"), true),
+            Some(room) => match (room.unread(), room.feed.newest()) {
+                (None, Some(view)) => (Some(view), None, room.last.groups.is_empty()),
+                (None, None) => (None, Some("not_connected"), true),
+                (unread, _) => (None, unread, true),
+            },
+        }
+    }
+
+    /// Asks the service for tags that nobody reads, for a minute.
+    pub(crate) async fn ask_for_tags(&self, of: AskForTags) -> Result<(), Failure> {
+        if of.tags.len() > ASKED_MAX {
+            return Err(invalid(&Problem::TooManyTags, &Remedy::ShownTags));
+        }
+        let (client, ..) = self.desk.connected()?;
+        let request = RequestTags { tags: of.tags, group: None, lease_s: Some(LEASE) };
+        client.request_tags(&of.project, &request).await?;
+        Ok(())
+    }
+}

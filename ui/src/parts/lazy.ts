@@ -1,0 +1,15 @@
+// What the first look at the screens does not need: each is a file of its own, fetched soon after the start.
+
+export const lazy = {
+  connect: () => import('../places/Connect.svelte'),
+  session: () => import('../places/Session.svelte'),
+  diagnostics: () => import('../places/Diagnostics.svelte'),
+  settings: () => import('../places/Settings.svelte'),
+  code: () => import('./CodeView.svelte'),
+  ask: () => import('./AskPanel.svelte'),
+};
+
+/** Fetches all of them while nothing else is to be done: who is cut off then has every place. */
+export function fetchAll(): void {
+  for (const load of Object.values(lazy)) load().catch(() => undefined);
+}

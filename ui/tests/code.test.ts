@@ -1,0 +1,113 @@
+// A project's logic and the questions about it, with a made-up desk: what is drawn, by keyboard, in both languages.
+
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { AskAnswer } from '../src/bindings/desk';
+import { violations } from './axe';
+import { on, withBrowser } from './browser';
+
+withBrowser();
+
+const ANSWER: AskAnswer = { status: 'answer', text: '', cited: [], citedOf: null, askedBack: [], conversation: 'cnv_1', version: 'ver_1', tokens: [0, 0] };
+
+async function open(page: Page, logic = 'Logic'): Promise<void> {
+  await page.getByRole('button', { name: 'Bottling line 3' }).click();
+  await page.getByRole('button', { name: logic, exact: true }).click();
+  await page.locator('.rung .coil').first().waitFor();
+}
+
+/** What flows into each coil. */
+const coils = (page: Page): Promise<string[]> => page.locator('.symbol-piece:has(> .coil) > .wire.left').evaluateAll((all) => all.map((it) => it.classList[2] ?? ''));
+
+test('what flows is drawn, what is not known is hatched, and of what is not heard any more nothing flows', () =>
+  on({}, {}, async ({ page, desk }) => {
+    await open(page);
+    await expect.poll(() => coils(page)).toEqual(['on', 'unknown']);
+    await page.getByText(/ old, all of one scan; 4 of 6 read$/).waitFor();
+    await page.getByRole('button', { name: 'Stop: FALSE; passes: off' }).waitFor();
+    await page.getByRole('button', { name: 'Hidden: not read; passes: unknown' }).waitFor();
+    // What is shown and read by nobody is asked for.
+    await expect.poll(() => desk.calls.findLast((it) => it.command === 'ask_for_tags')?.args).toEqual({ project: 'p1', tags: ['Hidden', 'Lamp'] });
+    desk.state = 'paused';
+    await page.getByText('Not read now (Session paused): the drawing shows no values.').waitFor();
+    expect(await coils(page)).toEqual(['plain', 'plain']);
+    desk.state = 'live';
+    await expect.poll(() => coils(page)).toEqual(['on', 'unknown']);
+    desk.away = true;
+    desk.drop();
+    await expect.poll(() => coils(page)).toEqual(['plain', 'plain']);
+    expect(await page.locator('.rung .lit, .rung .value:not(:empty)').count()).toBe(0);
+    desk.away = false;
+    await expect.poll(() => coils(page)).toEqual(['on', 'unknown']);
+  }));
+
+test('from the project to why by keyboard', () =>
+  on({}, {}, async ({ page, desk }) => {
+    await page.getByRole('button', { name: 'Bottling line 3' }).click();
+    await page.getByRole('button', { name: 'Logic', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const tree = page.getByRole('group', { name: 'What the project has' });
+    await tree.focus();
+    for (const key of ['ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+    await expect.poll(() => tree.getByRole('button', { name: /Text/ }).isVisible()).toBe(false);
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.locator('.st .word', { hasText: 'THEN' }).waitFor();
+    await page.locator('.st .remark', { hasText: '(* runs *)' }).waitFor();
+    await page.locator('.st').getByRole('button', { name: 'Auto' }).focus();
+    await page.keyboard.press('Enter');
+    const references = page.getByRole('complementary', { name: 'Where used' });
+    await references.getByRole('button', { name: 'Why?' }).focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Ask' });
+    await panel.getByRole('heading', { name: 'Why is Auto on?' }).waitFor();
+    expect(desk.calls.findLast((it) => it.command === 'ask')?.args).toMatchObject({ project: 'p1', question: 'Why is Auto on?' });
+    await panel.getByRole('button', { name: 'Place 1: Main/Ladder, Rung 0' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.rung.marked[data-rung="0"]').waitFor();
+    await page.keyboard.press('Control+k');
+    await expect.poll(() => panel.getByRole('textbox').evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => panel.count()).toBe(0);
+  }));
+
+test('what cannot be answered says so, and a question back is a choice', () => {
+  const back = { id: 'q_1', question: 'Which Speed?', why: '', options: ['Main.Speed', 'Other.Speed'] };
+  const ask = ({ question, choice }: { question: string | null; choice: { option: number | null } | null }): AskAnswer =>
+    choice ? { ...ANSWER, text: `It is chosen: ${choice.option}.` }
+      : question === 'speed' ? { ...ANSWER, status: 'needs_input', text: '', askedBack: [back] }
+        : { ...ANSWER, status: 'unresolved', text: 'The project does not tell the weather.' };
+  return on({ answers: { ask } }, {}, async ({ page }) => {
+    await page.keyboard.press('Control+k');
+    const panel = page.getByRole('complementary', { name: 'Ask' });
+    const type = async (text: string): Promise<void> => {
+      await panel.getByRole('textbox').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await panel.getByRole('textbox').waitFor();
+    await type('weather');
+    await panel.getByText('Not answered:').waitFor();
+    await panel.getByText('The project does not tell the weather.').waitFor();
+    await type('speed');
+    await panel.getByRole('button', { name: 'Other.Speed' }).click();
+    await panel.getByText('It is chosen: 1.').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (width, height) => {
+  test.each(['en', 'de'] as const)('code and questions, %s', (language) =>
+    on({ settings: { language } }, { size: { width, height } }, async ({ page }) => {
+      await open(page, language === 'de' ? 'Logik' : 'Logic');
+      const fits = (): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth
+        && [...document.querySelectorAll('.bar, .sub-bar, .foot, .top')].every((it) => it.scrollWidth <= it.clientWidth + 1));
+      expect(await fits()).toBe(true);
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page), colorScheme).toEqual([]);
+      }
+      await page.keyboard.press('Control+k');
+      await page.locator('.ask-panel input').waitFor();
+      expect(await fits()).toBe(true);
+      expect(await violations(page)).toEqual([]);
+    }));
+});

@@ -1,0 +1,48 @@
+// A made-up routine: two rungs and a line of text, with the values of now or without.
+
+import type { CodeName, DrawnRoutine, LadderPiece, Outline, Power } from '../../src/bindings/desk';
+
+export const OUTLINE: Outline = {
+  programs: [{
+    name: 'Main', task: 'Continuous', comment: 'the line',
+    routines: [
+      { routine: 0, name: 'Ladder', path: 'Main/Ladder', language: 'LD', parts: 2, isHidden: false },
+      { routine: 1, name: 'Text', path: 'Main/Text', language: 'ST', parts: 1, isHidden: false },
+      { routine: 2, name: 'Secret', path: 'Main/Secret', language: 'LD', parts: 0, isHidden: true },
+    ],
+  }],
+  blocks: [], tags: 4, notes: [],
+  types: [{ name: 'Motor', comment: 'a drive', members: [{ name: 'Speed', type: 'REAL', comment: 'bottles a minute' }] }],
+};
+
+/** What is on, off, and read by nobody. */
+const VALUES: Record<string, string> = { Auto: 'true', Stop: 'false', 'Line.Speed': '42.5', Run: 'true' };
+
+const name = (tag: string, live: boolean): CodeName => ({ text: tag, tag, value: live ? (VALUES[tag] ?? null) : null, quality: live && tag in VALUES ? 'good' : null });
+const literal = (text: string): CodeName => ({ text, tag: null, value: null, quality: null });
+
+function ladder(live: boolean): LadderPiece[][] {
+  const power = (it: Power): Power => (live ? it : 'plain');
+  const contact = (mark: string, tag: string, before: Power, after: Power): LadderPiece => ({ kind: 'contact', mark, operands: [name(tag, live)], before: power(before), after: power(after) });
+  const coil = (tag: string, before: Power): LadderPiece => ({ kind: 'coil', mark: '', operands: [name(tag, live)], before: power(before), after: power(before) });
+  return [
+    [
+      { kind: 'branch', legs: [[contact('', 'Auto', 'on', 'on')], [contact('', 'Stop', 'on', 'off')]], before: power('on'), after: power('on') },
+      { kind: 'block', title: 'GRT', instance: null, acts: false, rows: [{ label: 'A', name: name('Line.Speed', live), flow: [] }, { label: 'B', name: literal('10'), flow: [] }], before: power('on'), after: power('on') },
+      coil('Run', 'on'),
+    ],
+    [contact('', 'Hidden', 'on', 'unknown'), coil('Lamp', 'unknown')],
+  ];
+}
+
+export function routine(at: number, live: boolean, unread: string | null): DrawnRoutine {
+  const now = Date.now();
+  const texts = ['[XIC(Auto) ,XIC(Stop) ]GRT(Line.Speed,10)OTE(Run);', 'XIC(Hidden)OTE(Lamp);'];
+  const rungs = ladder(live).map((series, number) => ({ number, title: null, comment: number === 0 ? 'starts the line' : null, text: texts[number] ?? '', picture: null, series: [series] }));
+  const line = { number: 1, pieces: [literal('IF '), name('Auto', live), literal(' THEN (* runs *)')] };
+  return {
+    routine: at, path: at === 0 ? 'Main/Ladder' : 'Main/Text', language: at === 0 ? 'LD' : 'ST', comment: null, chart: null, unread,
+    rungs: at === 0 ? rungs : [], of: at === 0 ? rungs.length : 0, lines: at === 0 ? [] : [line],
+    live: live ? { scanAt: now, isOneScan: true, read: 4, of: 6, missing: ['Hidden', 'Lamp'] } : null,
+  };
+}

@@ -1,0 +1,99 @@
+// From a value to its logic: the tree of a project, rungs with the current that flows, where a name is used, and why.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { go, visit, withBrowser, type Visit } from '../browser';
+import { BINARY, Site } from './site';
+import { inBothSchemes } from './table';
+
+const LOOKS = 40;
+
+describe.skipIf(!BINARY)('the logic of a project', () => {
+  withBrowser();
+  let site: Site;
+  let seen: Visit;
+  beforeAll(async () => {
+    site = await Site.new();
+    const demo = await site.demo();
+    seen = await visit((JSON.parse(demo.said) as { console: string }).console);
+    const { page } = seen;
+    await go(page, 'session');
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await go(page, 'projects');
+    await page.getByRole('button', { name: /^Bottling/ }).click();
+    await page.getByRole('complementary', { name: 'Selected project' }).getByRole('button', { name: 'Logic' }).click();
+  });
+  afterAll(async () => {
+    await seen?.close();
+    await site?.close();
+  });
+
+  const rung = (page: Page, number: number): Locator => page.locator(`.rung[data-rung="${number}"]`);
+  const references = (page: Page): Locator => page.getByRole('complementary', { name: 'Where used' });
+
+  test('a rung is drawn with the current that flows', async () => {
+    const { page } = seen;
+    await page.getByText(/ old, all of one scan; \d+ of \d+ read$/).waitFor();
+    await rung(page, 0).locator('.coil').waitFor();
+    // EQU(Line_State,2)OTE(Line_Running): what is drawn is what its values say, whenever one looks.
+    const look = (): Promise<{ state: string; wire: string } | null> => rung(page, 0).evaluate((it) => {
+      const wire = it.querySelector('.coil')?.parentElement?.querySelector('.wire.left')?.className ?? '';
+      const state = [...it.querySelectorAll('.boxed .row')].find((row) => row.textContent?.includes('Line_State'))?.querySelector('b')?.textContent ?? '';
+      return state ? { state, wire: wire.replace('wire left ', '').split(' ')[0] ?? '' } : null;
+    });
+    await expect.poll(look).not.toBeNull();
+    for (let i = 0; i < LOOKS; i += 1) {
+      const { state, wire } = (await look())!;
+      expect(wire, `Line_State is ${state}`).toBe(state === '2' ? 'on' : 'off');
+    }
+    await expect.poll(() => page.locator('.rung .contact, .rung .coil').count()).toBeGreaterThan(5);
+    await inBothSchemes(page);
+  });
+
+  test('a name leads to where it is written and read', async () => {
+    const { page } = seen;
+    await rung(page, 2).getByRole('button', { name: /Line_Speed/ }).click();
+    await references(page).getByText('Read by').waitFor();
+    await references(page).getByRole('button', { name: /Drives\/Run, rung 2/ }).click();
+    await page.locator('.rung.marked[data-rung="2"]').waitFor();
+    await page.getByRole('searchbox', { name: 'Find' }).fill('conveyor');
+    await page.getByRole('button', { name: /^Conveyors/ }).click();
+    await references(page).getByText('Written by').waitFor();
+    await inBothSchemes(page);
+    await page.getByRole('searchbox', { name: 'Find' }).fill('');
+  });
+
+  test('why it is so is asked, and a number of the answer opens its place', async () => {
+    const { page } = seen;
+    await rung(page, 0).getByRole('button', { name: /Line_Running/ }).click();
+    await references(page).getByRole('button', { name: 'Why?' }).click();
+    const panel = page.getByRole('complementary', { name: 'Ask' });
+    await panel.getByRole('heading', { name: /^Why is Line_Running (on|off)\?$/ }).waitFor();
+    await panel.getByText('No language model was asked.').waitFor();
+    expect(await panel.locator('.answer').innerText()).toContain('Line_State');
+    await panel.locator('.places button').first().click();
+    await page.locator('.rung.marked[data-rung="0"]').waitFor();
+    await inBothSchemes(page);
+    await page.keyboard.press('Control+k');
+    await panel.getByRole('textbox').fill('What does the project do?');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('heading', { name: 'What does the project do?' }).waitFor();
+    await expect.poll(() => panel.locator('.turn').last().locator('.answer').innerText()).toMatch(/\w/);
+    await panel.getByRole('textbox').press('Escape');
+    await expect.poll(() => panel.count()).toBe(0);
+  });
+
+  test('of a session that is paused no current is drawn', async () => {
+    const { page } = seen;
+    await go(page, 'session');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('heading', { name: 'Paused' }).waitFor();
+    await go(page, 'projects');
+    await page.getByText('Not read now (Session paused): the drawing shows no values.').waitFor();
+    await expect.poll(() => page.locator('.rung .wire:is(.on, .off, .unknown), .rung .lit').count()).toBe(0);
+    expect(await rung(page, 0).locator('.value').allInnerTexts()).toEqual(['']);
+    await inBothSchemes(page);
+  });
+
+  test('logs no error', () => expect(seen.errors).toEqual([]));
+});
