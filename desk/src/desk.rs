@@ -74,18 +74,7 @@ impl Desk {
 
     /// All sessions as screens show them.
     pub fn sessions(&self) -> Vec<Session> {
-        let board = self.0.sessions.board.borrow().clone();
-        let mut rooms = self.rooms();
-        rooms
-            .iter_mut()
-            .map(|(name, room)| {
-                let view = board.sessions.iter().find(|it| it.name == *name);
-                if let Some(view) = view.filter(|_| room.is_running()) {
-                    room.last = view.clone();
-                }
-                room.view()
-            })
-            .collect()
+        self.rooms_now().values().map(Room::view).collect()
     }
 
     /// What a person has set.
@@ -118,6 +107,18 @@ impl Desk {
 
     pub(crate) fn rooms(&self) -> MutexGuard<'_, IndexMap<String, Room>> {
         lock(&self.0.sessions.rooms)
+    }
+
+    /// All sessions, each with what the bridge says of it now.
+    pub(crate) fn rooms_now(&self) -> MutexGuard<'_, IndexMap<String, Room>> {
+        let board = self.0.sessions.board.borrow().clone();
+        let mut rooms = self.rooms();
+        for (name, room) in rooms.iter_mut().filter(|(_, it)| it.is_running()) {
+            if let Some(view) = board.sessions.iter().find(|it| it.name == *name) {
+                room.last = view.clone();
+            }
+        }
+        rooms
     }
 
     /// Tells all screens that there is something new.

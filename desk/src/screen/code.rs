@@ -54,7 +54,7 @@ impl Screen {
         if !open.live {
             return (None, None, true);
         }
-        let rooms = self.desk.rooms();
+        let rooms = self.desk.rooms_now();
         let own = || rooms.values().filter(|it| it.start.project == open.project);
         match own().find(|it| it.is_running()).or_else(|| own().next()) {
             None => (None, Some("no_session"), true),

@@ -29,6 +29,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
   });
 
   const rung = (page: Page, number: number): Locator => page.locator(`.rung[data-rung="${number}"]`);
+  const tree = (page: Page): Locator => page.getByRole('navigation', { name: 'What the project has' });
   const references = (page: Page): Locator => page.getByRole('complementary', { name: 'Where used' });
 
   test('a rung is drawn with the current that flows', async () => {
@@ -57,7 +58,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await references(page).getByRole('button', { name: /Drives\/Run, rung 2/ }).click();
     await page.locator('.rung.marked[data-rung="2"]').waitFor();
     await page.getByRole('searchbox', { name: 'Find' }).fill('conveyor');
-    await page.getByRole('button', { name: /^Conveyors/ }).click();
+    await tree(page).getByRole('button', { name: /^Conveyors/ }).click();
     await references(page).getByText('Written by').waitFor();
     await inBothSchemes(page);
     await page.getByRole('searchbox', { name: 'Find' }).fill('');
@@ -71,7 +72,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await panel.getByRole('heading', { name: /^Why is Line_Running (on|off)\?$/ }).waitFor();
     await panel.getByText('No language model was asked.').waitFor();
     expect(await panel.locator('.answer').innerText()).toContain('Line_State');
-    await panel.locator('.places button').first().click();
+    await panel.locator('.places').getByRole('button', { name: /, Rung 0$/i }).first().click();
     await page.locator('.rung.marked[data-rung="0"]').waitFor();
     await inBothSchemes(page);
     await page.keyboard.press('Control+k');
