@@ -38,7 +38,7 @@ pub(crate) fn outline(book: &Book) -> Outline {
         language: routine.language.as_str().to_owned(),
         parts: match &routine.body {
             Body::Rungs(rungs) => small(rungs.len()),
-            Body::Text(text) => small(text.lines().count()),
+            Body::Text(text) => small(text.split('\n').count()),
             Body::Protected | Body::Absent => 0,
         },
         is_hidden: matches!(routine.body, Body::Protected | Body::Absent),

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import type { AskAnswer } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
+import { detail, projects } from './fake/views';
 
 withBrowser();
 
@@ -69,6 +70,38 @@ test('from the project to why by keyboard', () =>
     await page.keyboard.press('Escape');
     await expect.poll(() => panel.count()).toBe(0);
   }));
+
+test('the code that is shown is of the project whose name stands above it', () => {
+  let late: (() => void) | null = null;
+  const opened = new Promise<void>((resolve) => { late = resolve; });
+  return on({ answers: { open_project: async () => { await opened; return detail(projects(Date.now())[1]!, Date.now()); } } }, {}, async ({ page }) => {
+    const top = page.locator('.top .fact').first();
+    const panel = page.getByRole('complementary', { name: 'Ask' });
+    // A question about the session, whose answer is opened after another project was chosen.
+    await page.getByRole('link', { name: 'Session' }).click();
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await panel.getByRole('textbox').fill('What starts the line?');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Place 1: Main/Ladder, Rung 0' }).waitFor();
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByRole('button', { name: 'Glass inspection' }).click();
+    await expect.poll(() => top.innerText()).toContain('Glass inspection');
+    await panel.getByRole('button', { name: 'Place 1: Main/Ladder, Rung 0' }).click();
+    await page.locator('.rung.marked[data-rung="0"]').waitFor();
+    expect(await top.innerText()).toContain('Bottling line 3');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    // A file that takes long to open, while another project's code is looked at.
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
+    await chooser.setFiles({ name: 'Line.L5X', mimeType: 'text/xml', buffer: Buffer.from('<RSLogix5000Content/>') });
+    await page.getByText('Opening Line.L5X').waitFor();
+    await page.getByRole('button', { name: 'Logic', exact: true }).click();
+    await page.locator('.rung .coil').first().waitFor();
+    late?.();
+    await expect.poll(() => top.innerText()).not.toContain('Bottling line 3');
+    expect(await page.locator('.rung').count()).toBe(0);
+  });
+});
 
 test('what cannot be answered says so, and a question back is a choice', () => {
   const back = { id: 'q_1', question: 'Which Speed?', why: '', options: ['Main.Speed', 'Other.Speed'] };

@@ -32,11 +32,13 @@ export interface CodePlace {
 
 /** What is asked beside a place, and about which project. */
 export interface Asking {
-  project: string;
-  name: string;
+  of: Chosen | null;
   /** A question that is asked at once. */
   question: string | null;
 }
+
+/** The project that a session reads by. */
+const chosenBy = (session: Session): Chosen => ({ id: session.project, name: session.projectName, vendor: session.platform });
 
 const TABLES: Record<Language, Texts> = { en, de };
 
@@ -143,20 +145,22 @@ class App {
     this.go('session');
   }
 
+  /** Shows a place of a project's code, and that project as the one that is looked at. */
   openCode(place: CodePlace): void {
+    const of = this.#known(place.project);
+    if (of) this.choose(of);
     this.code = place;
     this.go('projects');
   }
 
   /** Opens the panel of questions, about what is shown. */
   ask(): void {
-    this.asking = { ...(this.#shown() ?? { project: '', name: '' }), question: null };
+    this.asking = { of: this.#shown(), question: null };
   }
 
   /** Why a tag is as it is. */
   askWhy(project: string, tag: string, isOn: boolean): void {
-    const shown = this.#shown();
-    this.asking = { project, name: shown?.project === project ? shown.name : '', question: isOn ? this.t.ask.whyOn(tag) : this.t.ask.whyOff(tag) };
+    this.asking = { of: this.#known(project), question: isOn ? this.t.ask.whyOn(tag) : this.t.ask.whyOff(tag) };
   }
 
   /** Whether the service has a project: those that were opened from files are not asked about. */
@@ -164,14 +168,22 @@ class App {
     return !project.startsWith('file-');
   }
 
-  #shown(): { project: string; name: string } | null {
-    const session = this.session;
-    if (this.place !== 'session' && this.project) return { project: this.project.id, name: this.project.name };
-    return session ? { project: session.project, name: session.projectName } : null;
+  /** A project that something on the screen is of. */
+  #known(project: string): Chosen | null {
+    const of = this.sessions.find((it) => it.project === project);
+    const known = [this.project, this.asking?.of].find((it) => it?.id === project);
+    return known ?? (of ? chosenBy(of) : null);
   }
 
+  #shown(): Chosen | null {
+    if (this.place !== 'session' && this.project) return this.project;
+    return this.session ? chosenBy(this.session) : null;
+  }
+
+  /** What is looked at from now on: no other project's code stands below its name. */
   choose(project: Chosen): void {
     this.project = project;
+    if (this.code?.project !== project.id) this.code = null;
     this.#chosen = this.sessions.find((it) => it.project === project.id)?.name ?? this.#chosen;
   }
 

@@ -125,7 +125,7 @@ export const de: Texts = {
   code: {
     open: 'Logik', back: 'Zurück', tree: 'Inhalt des Projekts', find: 'Suchen', code: 'Programmcode', reading: 'Projekt wird gelesen', treeFailed: 'Das Projekt kann nicht gezeigt werden', failed: 'Der Code kann nicht gezeigt werden',
     programs: 'Programme', blocks: 'Bausteine', types: 'Datentypen', tagsFound: (count: string) => many(count, 'Variable', 'Variablen'), hidden: 'geschützt',
-    noCode: 'Die Datei enthält keinen Code', noCodeNext: 'Sie nennt nur Variablen und Datentypen.', rungs: (count: string) => many(count, 'Strompfad', 'Strompfade'), lines: (count: string) => many(count, 'Zeile', 'Zeilen'),
+    noCode: 'Die Datei enthält keinen Code', noCodeNext: 'Sie nennt nur Variablen und Datentypen.', rungs: (count: string) => many(count, 'Strompfad', 'Strompfade'), sheets: (count: string) => many(count, 'Blatt', 'Blätter'), lines: (count: string) => many(count, 'Zeile', 'Zeilen'),
     values: 'Werte', live: 'Aktuell', off: 'Aus', age: (age: string, read: string, of: string, one: boolean) => `${age} alt, ${one ? 'alle aus einer Abfrage' : 'Abfragegruppen zu eigenen Zeiten gelesen'}; ${read} von ${of} gelesen`,
     noSession: 'Keine Sitzung liest dieses Projekt: Die Darstellung zeigt keine Werte.', unread: (why: string) => `Zurzeit nicht gelesen (${why}): Die Darstellung zeigt keine Werte.`,
     notAsked: 'Variablen, die niemand liest, konnten nicht angefordert werden.', power: { on: 'ein', off: 'aus', unknown: 'unbekannt', plain: 'nicht bekannt' }, passes: 'Stromfluss', notRead: 'nicht gelesen',

@@ -122,7 +122,7 @@ export const en = {
   code: {
     open: 'Logic', back: 'Back', tree: 'What the project has', find: 'Find', code: 'Code', reading: 'Reading the project', treeFailed: 'The project cannot be shown', failed: 'The code cannot be shown',
     programs: 'Programs', blocks: 'Blocks', types: 'Types', tagsFound: (count: string) => many(count, 'tag', 'tags'), hidden: 'protected',
-    noCode: 'The file has no code', noCodeNext: 'It tells tags and types alone.', rungs: (count: string) => many(count, 'rung', 'rungs'), lines: (count: string) => many(count, 'line', 'lines'),
+    noCode: 'The file has no code', noCodeNext: 'It tells tags and types alone.', rungs: (count: string) => many(count, 'rung', 'rungs'), sheets: (count: string) => many(count, 'sheet', 'sheets'), lines: (count: string) => many(count, 'line', 'lines'),
     values: 'Values', live: 'Live', off: 'Off', age: (age: string, read: string, of: string, one: boolean) => `${age} old, ${one ? 'all of one scan' : 'rate groups read at times of their own'}; ${read} of ${of} read`,
     noSession: 'No session reads this project: the drawing shows no values.', unread: (why: string) => `Not read now (${why}): the drawing shows no values.`,
     notAsked: 'Tags that nobody reads could not be asked for.', power: { on: 'on', off: 'off', unknown: 'unknown', plain: 'not known' }, passes: 'passes', notRead: 'not read',
