@@ -1,5 +1,6 @@
 //! A project's code as screens show it: its tree, and its routines drawn with the values of now.
 
+mod changes;
 mod flow;
 mod names;
 
@@ -18,7 +19,7 @@ use crate::{
     },
 };
 
-pub(crate) use self::names::Shown;
+pub(crate) use self::{changes::changes, names::Shown};
 
 /// Rungs that are drawn at a time.
 const RUNGS_MAX: usize = 60;

@@ -96,6 +96,8 @@ commands! {
     desk versions(ProjectId) -> Vec<ProjectVersion>;
     /// A version's file; its bytes come back as the answer.
     desk version_file(UseVersion) -> MadeFile;
+    /// What two versions of a project differ in, or two projects.
+    later compare_code(CompareCode) -> CodeChanges;
     /// Makes an older version current again, as the next one.
     desk use_version(UseVersion) -> ProjectDetail;
     /// Controllers to choose from.

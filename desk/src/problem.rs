@@ -59,6 +59,7 @@ pub(crate) enum Problem {
     NoService,
     NoKey,
     NoKeyKept { service: String },
+    OtherVendors,
 }
 
 /// What a person can do.
@@ -133,6 +134,7 @@ pub(crate) enum Remedy {
     EndSessionFirst,
     TrustHere,
     TrustChangedHere,
+    OneVendor,
 }
 
 /// What was named and is not there.

@@ -38,6 +38,24 @@ impl Desk {
         }
     }
 
+    /// A version of a project; without a number, the one that is used.
+    pub(crate) async fn book_of(
+        &self,
+        project: &str,
+        number: Option<u32>,
+    ) -> Result<Book, Failure> {
+        let Some(number) = number else { return self.book(project).await };
+        let of = self.version(project, number).await?;
+        let _turn = self.0.projects.fetching.lock().await;
+        if let Some(book) = self.held(project, &of.version_id) {
+            return Ok(book);
+        }
+        let (client, ..) = self.connected()?;
+        let bytes = client.source(project, Some(&of.version_id)).await?;
+        let fetched = Fetched { file_name: of.file_name, version_id: of.version_id, bytes };
+        self.read(project, fetched).await
+    }
+
     /// An endpoint as it was typed, in full: an address is the project's kind of controller, or what
     /// answers there.
     pub(crate) async fn whole_endpoint(
@@ -100,7 +118,12 @@ impl Desk {
         });
         let book = book.await?;
         let mut all = lock(&self.0.projects.held);
-        all.retain(|it| it.project != project);
+        // Two of a project, so that they can be compared.
+        let mut others = 0;
+        all.retain(|it| {
+            others += usize::from(it.project == project);
+            it.project != project || others < 2
+        });
         all.insert(0, Held { project: project.to_owned(), version_id, book: book.clone() });
         all.truncate(HELD);
         Ok(book)

@@ -3,6 +3,7 @@
 
 mod ask;
 mod code;
+mod compare;
 mod controller;
 mod diagnostics;
 mod event;
@@ -21,7 +22,7 @@ mod table;
 mod trend;
 
 pub use self::{
-    ask::*, code::*, controller::*, diagnostics::*, event::*, failure::*, inspect::*, login::*,
-    manage::*, overview::*, preflight::*, project::*, push::*, service::*, session::*, settings::*,
-    table::*, trend::*,
+    ask::*, code::*, compare::*, controller::*, diagnostics::*, event::*, failure::*, inspect::*,
+    login::*, manage::*, overview::*, preflight::*, project::*, push::*, service::*, session::*,
+    settings::*, table::*, trend::*,
 };

@@ -22,7 +22,7 @@ use tagbridge_project::{Project, Routine, TypeUse};
 
 pub use self::change::{Change, ChangeKind, Spot};
 use self::{align::Fate, piece::Cell, rename::Renames, same::Same};
-use crate::{Index, ids::RoutineId};
+use crate::{Index, Logic, ids::RoutineId, query::Gap};
 
 /// What is different in the new version: changes in what is executed and declared, and of comments.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,6 +76,18 @@ pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
     let (comments, changes) =
         changes.into_iter().partition(|change| change.kind == ChangeKind::Comment);
     Diff { changes, comments }
+}
+
+/// Why there may be more: what a file does not show cannot be compared.
+pub fn gaps(old: &Logic<'_>, new: &Logic<'_>) -> Vec<Gap> {
+    let mut gaps = Vec::new();
+    gaps.extend((old.is_partial() || new.is_partial()).then_some(Gap::Partial));
+    let mut hidden = old.protected();
+    hidden.extend(new.protected());
+    hidden.sort();
+    hidden.dedup();
+    gaps.extend((!hidden.is_empty()).then_some(Gap::Protected(hidden)));
+    gaps
 }
 
 /// A type as it is written: `INT[0..9]`.

@@ -113,6 +113,7 @@ desk-do-archive-first = archivieren Sie es zuerst: bis dahin ist es in Gebrauch
 desk-do-end-session-first = beenden Sie zuerst seine Sitzung, und versuchen Sie es etwas später erneut
 desk-do-trust-here = sehen Sie sein Zertifikat hier an, vergleichen Sie den Fingerabdruck mit dem, den der Dienst auf seinem eigenen Rechner zeigt, und vertrauen Sie ihm; inzwischen geht nichts verloren
 desk-do-trust-changed-here = klären Sie, warum es ein anderes ist: jemand könnte die Verbindung abfangen; wurde der Dienst neu eingerichtet, sehen Sie sein Zertifikat hier an und vertrauen Sie ihm; inzwischen geht nichts verloren
+desk-do-one-vendor = wählen Sie zwei desselben Herstellers
 
 desk-thing-session = Sitzung
 desk-thing-tag = Variable
@@ -133,6 +134,7 @@ desk-no-key = das Eingegebene ist kein Schlüssel
 desk-do-copy-key = kopieren Sie ihn so, wie er beim Anlegen gezeigt wurde
 desk-do-https = verwenden Sie https; http ist allein für diesen Rechner
 desk-no-key-kept = für { $service } ist kein Schlüssel aufbewahrt
+desk-other-vendors = Projekte verschiedener Hersteller lassen sich nicht vergleichen
 desk-do-enter-given-key = geben Sie den Schlüssel ein, den Sie von Ihrer Verwaltung haben
 desk-do-another-project = wählen Sie ein anderes Projekt
 

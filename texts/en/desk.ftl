@@ -113,6 +113,7 @@ desk-do-archive-first = archive it first: until then it is in use
 desk-do-end-session-first = stop its session first, and try again a little later
 desk-do-trust-here = look at its certificate here, compare the fingerprint with the one that the service shows on its own computer, and trust it; nothing is lost meanwhile
 desk-do-trust-changed-here = find out why it changed: somebody may intercept the connection; if the service was set up anew, look at its certificate here and trust it; nothing is lost meanwhile
+desk-do-one-vendor = choose two of the same vendor
 
 desk-thing-session = session
 desk-thing-tag = tag
@@ -133,6 +134,7 @@ desk-no-key = what was entered is no key
 desk-do-copy-key = copy it as it was shown when it was made
 desk-do-https = use https; http is for this computer alone
 desk-no-key-kept = no key is kept for { $service }
+desk-other-vendors = projects of different vendors cannot be compared
 desk-do-enter-given-key = enter the key that your administrator gave you
 desk-do-another-project = choose another project
 

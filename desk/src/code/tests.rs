@@ -59,7 +59,7 @@ fn book() -> Book {
 }
 
 fn open(routine: u32) -> OpenRoutine {
-    OpenRoutine { project: "p".into(), routine, from: 0, count: 60, live: true }
+    OpenRoutine { project: "p".into(), routine, from: 0, count: 60, live: true, version: None }
 }
 
 /// Values that are known; what is missing was not read.

@@ -1,7 +1,7 @@
 //! What becomes of the service's projects: names, the archive, older versions, the end.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use tagbridge_api::project::ProjectChange;
+use tagbridge_api::project::{self, ProjectChange};
 use tagbridge_bridge::UplinkError;
 use tagbridge_texts::Message;
 
@@ -82,13 +82,21 @@ impl Desk {
     /// A version's file, for the face to save where it saves files.
     pub(crate) async fn version_file(&self, version: UseVersion) -> Result<MadeFile, Failure> {
         let (client, ..) = self.connected()?;
-        let all = client.versions(&version.project).await?.versions;
-        let asked = all.into_iter().find(|it| it.version_number == version.number);
-        let asked = asked.ok_or_else(|| {
-            not_found(Thing::Version, &version.number.to_string(), &Remedy::LookAgain)
-        })?;
+        let asked = self.version(&version.project, version.number).await?;
         let bytes = client.source(&version.project, Some(&asked.version_id)).await?;
         Ok(MadeFile { name: asked.file_name, bytes: Some(BASE64_STANDARD.encode(bytes)) })
+    }
+
+    /// A version by its number.
+    pub(crate) async fn version(
+        &self,
+        project: &str,
+        number: u32,
+    ) -> Result<project::ProjectVersion, Failure> {
+        let (client, ..) = self.connected()?;
+        let all = client.versions(project).await?.versions;
+        let asked = all.into_iter().find(|it| it.version_number == number);
+        asked.ok_or_else(|| not_found(Thing::Version, &number.to_string(), &Remedy::LookAgain))
     }
 
     pub(crate) async fn use_version(&self, version: UseVersion) -> Result<ProjectDetail, Failure> {

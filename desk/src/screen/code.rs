@@ -12,7 +12,8 @@ use crate::{
     problem::{Problem, Remedy, Thing},
     projects::blocking,
     view::{
-        AskForTags, DrawnRoutine, Failure, FindNames, FoundNames, OpenRoutine, Outline, ProjectId,
+        AskForTags, CodeChanges, CompareCode, DrawnRoutine, Failure, FindNames, FoundNames,
+        OpenRoutine, Outline, ProjectId,
     },
 };
 
@@ -33,7 +34,7 @@ impl Screen {
     }
 
     pub(crate) async fn routine(&self, open: OpenRoutine) -> Result<DrawnRoutine, Failure> {
-        let book = self.desk.book(&open.project).await?;
+        let book = self.desk.book_of(&open.project, open.version).await?;
         let (view, unread, is_one_scan) = self.shown_with(&open);
         let of = open.routine.to_string();
         let drawn = blocking(move || {
@@ -45,13 +46,22 @@ impl Screen {
         drawn.await?.ok_or_else(|| not_found(Thing::Place, &of, &Remedy::ReloadScreen))
     }
 
+    pub(crate) async fn compare_code(&self, of: CompareCode) -> Result<CodeChanges, Failure> {
+        let from = self.desk.book_of(&of.from.project, of.from.version).await?;
+        let to = self.desk.book_of(&of.to.project, of.to.version).await?;
+        if from.symbols.project().vendor != to.symbols.project().vendor {
+            return Err(invalid(&Problem::OtherVendors, &Remedy::OneVendor));
+        }
+        blocking(move || Ok(code::changes(&from, &to))).await
+    }
+
     /// The newest values of the project's session, where they are read in time; else why not; and
     /// whether they are of one scan.
     fn shown_with(
         &self,
         open: &OpenRoutine,
     ) -> (Option<Arc<LiveView>>, Option<&'static str>, bool) {
-        if !open.live {
+        if !open.live || open.version.is_some() {
             return (None, None, true);
         }
         let rooms = self.desk.rooms_now();

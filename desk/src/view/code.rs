@@ -109,8 +109,10 @@ pub struct OpenRoutine {
     pub from: u32,
     /// How many rungs, at most 60.
     pub count: u32,
-    /// With the values of the project's session, where one is read.
+    /// With the values of the project's session, where one is read: of the version that is used.
     pub live: bool,
+    /// The version's number; null: the one that is used.
+    pub version: Option<u32>,
 }
 
 /// A routine as it is drawn.

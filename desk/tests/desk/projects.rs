@@ -90,6 +90,49 @@ async fn an_older_version_is_made_current_again_and_read() {
     it.desk.stop().await;
 }
 
+#[tokio::test]
+async fn two_versions_are_compared_and_each_is_drawn() {
+    let it = start().await;
+    call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+    let ladder = |condition: &str| {
+        let code = format!(
+            r#"</Tags><Programs><Program Name="Main" MainRoutineName="Ladder"><Routines>
+<Routine Name="Ladder" Type="RLL"><RLLContent><Rung Number="0" Type="N"><Text><![CDATA[{condition}OTE(Out);]]></Text></Rung></RLLContent></Routine>
+</Routines></Program></Programs>"#
+        );
+        let tags = r#"<Tag Name="Guard" DataType="BOOL"/><Tag Name="Auto" DataType="BOOL"/><Tag Name="Out" DataType="BOOL"/>"#;
+        L5X.replace("</Tags>", &format!("{tags}{code}"))
+    };
+    let put = async |name: &str, text: String| {
+        call(&it.screen, "open_project", file(name, text.as_bytes(), true)).await
+    };
+    let project = put("line.L5X", ladder("XIC(Auto)")).await["id"].clone();
+    put("line.L5X", ladder("XIC(Auto)XIC(Guard)")).await;
+    let of = |number: Option<u32>| json!({"project": project, "version": number});
+    let compare =
+        async |from, to| call(&it.screen, "compare_code", json!({"from": from, "to": to})).await;
+    let found = compare(of(Some(1)), of(None)).await;
+    let change = &found["changes"][0];
+    assert_eq!((&found["of"], &change["doesTheSame"]), (&json!(1), &json!(false)), "{found}");
+    assert_eq!(change["kind"]["code"], "logic-change-condition-added");
+    assert_eq!(change["subject"], "XIC(Guard)");
+    let spot = json!({"routine": 0, "path": "Main/Ladder", "at": 0, "rung": 0, "line": null});
+    assert_eq!((&change["before"], &change["after"]), (&spot, &spot));
+    assert_eq!(compare(of(Some(2)), of(None)).await["of"], 0);
+    let text = async |version: Value| {
+        let open = json!({
+            "project": project, "routine": 0, "from": 0, "count": 1, "live": true, "version": version,
+        });
+        call(&it.screen, "routine", open).await["rungs"][0]["text"].clone()
+    };
+    assert_eq!(text(json!(1)).await, "XIC(Auto)OTE(Out);");
+    assert_eq!(text(json!(2)).await, "XIC(Auto)XIC(Guard)OTE(Out);");
+    assert_eq!(text(json!(null)).await, "XIC(Auto)XIC(Guard)OTE(Out);");
+    let nowhere = json!({"from": of(Some(9)), "to": of(None)});
+    assert_eq!(refusal(&it.screen, "compare_code", nowhere).await, "not_found");
+    it.desk.stop().await;
+}
+
 /// A service that made its certificate itself, in this folder.
 async fn secured(folder: &Path, at: &str) -> (Service, String, JoinHandle<()>, CancellationToken) {
     let tls = Tls::self_made(folder, &["127.0.0.1".into()]).expect("it is made");

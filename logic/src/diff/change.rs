@@ -150,6 +150,11 @@ impl Change {
 }
 
 impl ChangeKind {
+    /// Whether what is executed does the same after it as before.
+    pub fn does_the_same(self) -> bool {
+        matches!(self, Self::Rewritten | Self::Renamed | Self::Comment)
+    }
+
     /// Its stable name, as on the wire.
     pub fn name(self) -> &'static str {
         match self {

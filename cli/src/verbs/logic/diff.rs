@@ -4,7 +4,6 @@ use serde::Serialize;
 use tagbridge_logic::{
     Logic,
     diff::{self, Change, Diff, Spot},
-    query::Gap,
 };
 
 use tagbridge_texts::{Language, Message};
@@ -53,7 +52,7 @@ pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, 
     let rows = |changes: Vec<Change>| -> Vec<Row> {
         changes.into_iter().map(|change| row(old, new, change)).collect()
     };
-    let gaps: Vec<Said> = gaps(old, new).iter().map(said).collect();
+    let gaps: Vec<Said> = diff::gaps(old, new).iter().map(said).collect();
     let document = Document {
         outcome: "answer",
         rows: rows(changes),
@@ -73,18 +72,6 @@ pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, 
     }
     document.gaps.iter().try_for_each(incomplete)?;
     Ok(Exit::Done)
-}
-
-/// Why there may be more: what a file does not show cannot be compared.
-fn gaps(old: &Logic<'_>, new: &Logic<'_>) -> Vec<Gap> {
-    let mut gaps = Vec::new();
-    gaps.extend((old.is_partial() || new.is_partial()).then_some(Gap::Partial));
-    let mut hidden = old.protected();
-    hidden.extend(new.protected());
-    hidden.sort();
-    hidden.dedup();
-    gaps.extend((!hidden.is_empty()).then_some(Gap::Protected(hidden)));
-    gaps
 }
 
 fn row(old: &Logic<'_>, new: &Logic<'_>, change: Change) -> Row {
