@@ -45,6 +45,7 @@ commands! {
     delete_project
     versions
     version_file
+    compare_code
     use_version
     controllers
     certificate

@@ -22,6 +22,8 @@ delete_project: { arguments: DeleteProject, answer: null },
 versions: { arguments: ProjectId, answer: Array<ProjectVersion> },
 /** A version's file; its bytes come back as the answer. */
 version_file: { arguments: UseVersion, answer: MadeFile },
+/** What two versions of a project differ in, or two projects. */
+compare_code: { arguments: CompareCode, answer: CodeChanges },
 /** Makes an older version current again, as the next one. */
 use_version: { arguments: UseVersion, answer: ProjectDetail },
 /** Controllers to choose from. */
@@ -468,6 +470,56 @@ comment: string | null,
 lines: Array<CitedLine>, };
 
 /**
+ * Something that they differ in.
+ */
+export type CodeChange = { 
+/**
+ * What is different.
+ */
+kind: Message, 
+/**
+ * What is executed does the same.
+ */
+doesTheSame: boolean, 
+/**
+ * What it is about: an operand, an instruction, a tag, a rung's text.
+ */
+subject: string, 
+/**
+ * What it was, where something took its place.
+ */
+from: string | null, 
+/**
+ * What it is now.
+ */
+to: string | null, 
+/**
+ * Where it stood.
+ */
+before: CodeSpot | null, 
+/**
+ * Where it stands.
+ */
+after: CodeSpot | null, };
+
+/**
+ * What two of them differ in.
+ */
+export type CodeChanges = { 
+/**
+ * At most 1,000, those of comments alone at the end.
+ */
+changes: Array<CodeChange>, 
+/**
+ * How many there are.
+ */
+of: number, 
+/**
+ * Why there may be more.
+ */
+gaps: Array<Message>, };
+
+/**
  * A line of a text.
  */
 export type CodeLine = { 
@@ -523,6 +575,31 @@ comment: string | null,
 routines: Array<RoutineItem>, };
 
 /**
+ * A place in the code of one of them.
+ */
+export type CodeSpot = { 
+/**
+ * The routine, as that one's outline names it.
+ */
+routine: number, 
+/**
+ * As citations spell it.
+ */
+path: string, 
+/**
+ * The rung, counted from 0 in the routine's order.
+ */
+at: number | null, 
+/**
+ * Its number, as the editor counts.
+ */
+rung: number | null, 
+/**
+ * Of a text the line, from 1.
+ */
+line: number | null, };
+
+/**
  * A use of a name.
  */
 export type CodeUse = { 
@@ -566,6 +643,32 @@ line: number | null,
  * What stands there.
  */
 quote: string, };
+
+/**
+ * A project's file.
+ */
+export type CodeVersion = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * The version's number; null: the one that is used.
+ */
+version: number | null, };
+
+/**
+ * Two projects to compare, or two versions of one.
+ */
+export type CompareCode = { 
+/**
+ * What was before.
+ */
+from: CodeVersion, 
+/**
+ * What is after.
+ */
+to: CodeVersion, };
 
 /**
  * A controller that answered.
@@ -1627,9 +1730,13 @@ from: number,
  */
 count: number, 
 /**
- * With the values of the project's session, where one is read.
+ * With the values of the project's session, where one is read: of the version that is used.
  */
-live: boolean, };
+live: boolean, 
+/**
+ * The version's number; null: the one that is used.
+ */
+version: number | null, };
 
 /**
  * Which rows of a session's tags a screen wants to see. The answer says how many there are; the

@@ -6,6 +6,7 @@ export const lazy = {
   diagnostics: () => import('../places/Diagnostics.svelte'),
   settings: () => import('../places/Settings.svelte'),
   code: () => import('./CodeView.svelte'),
+  compare: () => import('./CodeCompare.svelte'),
   ask: () => import('./AskPanel.svelte'),
 };
 

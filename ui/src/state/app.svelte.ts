@@ -28,6 +28,8 @@ export interface CodePlace {
   rung: number | null;
   /** A name whose uses are shown. */
   name: string | null;
+  /** What another version of it has otherwise is looked at instead. */
+  compare?: boolean;
 }
 
 /** What is asked beside a place, and about which project. */

@@ -131,6 +131,15 @@ export const de: Texts = {
     notAsked: 'Variablen, die niemand liest, konnten nicht angefordert werden.', power: { on: 'ein', off: 'aus', unknown: 'unbekannt', plain: 'nicht bekannt' }, passes: 'Stromfluss', notRead: 'nicht gelesen',
     rung: (number: string) => `Strompfad ${number}`, before: 'Davor', after: 'Danach', part: (from: string, to: string, of: string) => `${from} bis ${to} von ${of}`,
     references: 'Verwendung', chooseName: 'Namen wählen', chooseNameNext: 'Hier steht, wo er geschrieben und gelesen wird; jede Stelle lässt sich öffnen.', writtenBy: 'Geschrieben von', readBy: 'Gelesen von', why: 'Warum?',
+    signs: { '+': 'hinzugefügt', '−': 'entfernt', '≠': 'geändert', '=': 'gleich' },
+    compare: {
+      open: 'Unterschiede', from: 'Vorher', to: 'Nachher', version: (number: string, file: string) => `Version ${number}, ${file}`, current: 'wird benutzt', own: 'Diese Datei', controller: 'Stand der Steuerung',
+      nothing: 'Nichts zum Vergleichen', nothingNext: 'Das Projekt hat nur eine Version. Geben Sie dem Dienst eine weitere, oder öffnen Sie eine andere Datei desselben Herstellers.',
+      failed: 'Der Vergleich ist nicht möglich', comparing: 'Wird verglichen', changes: 'Unterschiede', what: 'Ändert das Verhalten', same: 'Verhält sich gleich', cut: (shown: string, all: string) => `Die ersten ${shown} von ${all} werden gezeigt.`,
+      equal: 'Keine Unterschiede', equalNext: 'Beide tun dasselbe und sind gleich beschrieben.', sameAlone: 'Beide tun dasselbe', chosen: 'Der Unterschied', choose: 'Unterschied wählen', chooseNext: 'Hier steht nebeneinander, was vorher da war und was jetzt da ist.',
+      before: 'Vorher', after: 'Nachher', absent: 'nicht vorhanden', drawFailed: 'Die Stelle kann nicht gezeigt werden', show: 'Im Code zeigen',
+      lookedAt: (time: string) => `Verglichen um ${time}`, looking: 'Die Steuerung wird geprüft', lookAgain: 'Erneut vergleichen', controllerText: 'Eine Steuerung nennt Namen, Datentypen und Aufbau ihrer Variablen, aber nicht ihren Code. Sie wird einmal geprüft, wie vor einer Sitzung, und nur gelesen.', controllerEqual: 'Was die Steuerung nennt, ist wie im Projekt.', controllerUnknown: 'Was die Steuerung nennt, lässt sich nicht mit dem Projekt vergleichen.',
+    },
   },
   ask: {
     title: 'Fragen', noProject: 'Zuerst ein Projekt wählen: Fragen gelten immer einem Projekt.', how: 'Fragen zum Projekt (Strg+K)', close: 'Fragen schließen', answers: 'Antworten', placeholder: 'Frage zum Projekt', send: 'Absenden',

@@ -128,6 +128,15 @@ export const en = {
     notAsked: 'Tags that nobody reads could not be asked for.', power: { on: 'on', off: 'off', unknown: 'unknown', plain: 'not known' }, passes: 'passes', notRead: 'not read',
     rung: (number: string) => `Rung ${number}`, before: 'Before', after: 'After', part: (from: string, to: string, of: string) => `${from} to ${to} of ${of}`,
     references: 'Where used', chooseName: 'Choose a name', chooseNameNext: 'Where it is written and read stands here, and leads to each place.', writtenBy: 'Written by', readBy: 'Read by', why: 'Why?',
+    signs: { '+': 'added', '−': 'removed', '≠': 'changed', '=': 'the same' },
+    compare: {
+      open: 'Differences', from: 'Before', to: 'After', version: (number: string, file: string) => `Version ${number}, ${file}`, current: 'used now', own: 'This file', controller: 'What the controller has',
+      nothing: 'Nothing to compare with', nothingNext: 'The project has one version. Give the service another one, or open another file of the same vendor.',
+      failed: 'They cannot be compared', comparing: 'Comparing', changes: 'Differences', what: 'Changes what it does', same: 'Does the same', cut: (shown: string, all: string) => `The first ${shown} of ${all} are shown.`,
+      equal: 'Nothing differs', equalNext: 'Both do the same, and say the same.', sameAlone: 'Both do the same', chosen: 'The difference', choose: 'Choose a difference', chooseNext: 'What was there before and what is there now stand here, side by side.',
+      before: 'Before', after: 'After', absent: 'not there', drawFailed: 'The place cannot be shown', show: 'Show in the code',
+      lookedAt: (time: string) => `Compared at ${time}`, looking: 'The controller is looked at', lookAgain: 'Compare again', controllerText: 'A controller tells the names, types and layouts of its tags, and not its code. It is looked at once, as before a session, and only read.', controllerEqual: 'What the controller tells is as in the project.', controllerUnknown: 'What the controller tells cannot be compared with the project.',
+    },
   },
   ask: {
     title: 'Ask', noProject: 'Choose a project first: questions are about one.', how: 'Ask about the project (Ctrl+K)', close: 'Close the questions', answers: 'Answers', placeholder: 'Question about the project', send: 'Ask',

@@ -1,6 +1,6 @@
 // A made-up routine: two rungs and a line of text, with the values of now or without.
 
-import type { CodeName, DrawnRoutine, LadderPiece, Outline, Power } from '../../src/bindings/desk';
+import type { CodeChange, CodeChanges, CodeName, CodeSpot, DrawnRoutine, LadderPiece, Outline, Power } from '../../src/bindings/desk';
 
 export const OUTLINE: Outline = {
   programs: [{
@@ -45,4 +45,27 @@ export function routine(at: number, live: boolean, unread: string | null): Drawn
     rungs: at === 0 ? rungs : [], of: at === 0 ? rungs.length : 0, lines: at === 0 ? [] : [line],
     live: live ? { scanAt: now, isOneScan: true, read: 4, of: 6, missing: ['Hidden', 'Lamp'] } : null,
   };
+}
+
+const spot = (rung: number): CodeSpot => ({ routine: 0, path: 'Main/Ladder', at: rung, rung, line: null });
+const change = (it: Partial<CodeChange> & { code: string }): CodeChange => ({ kind: { code: `logic-change-${it.code}` }, doesTheSame: false, subject: '', from: null, to: null, before: null, after: null, ...it });
+
+/** What the version before has otherwise. */
+export const CHANGES: CodeChanges = {
+  of: 4, gaps: [],
+  changes: [
+    change({ code: 'condition-added', subject: 'XIC(Stop)', before: spot(0), after: spot(0) }),
+    change({ code: 'operand', subject: 'MOV', from: '5', to: '6', before: { ...spot(0), routine: 1, path: 'Main/Text', at: null, rung: null, line: 1 }, after: { ...spot(0), routine: 1, path: 'Main/Text', at: null, rung: null, line: 1 } }),
+    change({ code: 'tag-type', subject: 'Line.Speed', from: 'DINT', to: 'REAL' }),
+    change({ code: 'renamed', from: 'Run_Line', to: 'Run', doesTheSame: true }),
+  ],
+};
+
+/** As it was in the version before: without the contact of Stop, and with another text. */
+export function before(at: number): DrawnRoutine {
+  const now = routine(at, false, null);
+  const [first, ...rest] = now.rungs;
+  const lines = now.lines.map((it) => ({ ...it, pieces: [literal('IF NOT '), ...it.pieces.slice(1)] }));
+  const without = (piece: LadderPiece): LadderPiece => (piece.kind === 'branch' ? { ...piece, legs: piece.legs.slice(0, 1) } : piece);
+  return { ...now, lines, rungs: first ? [{ ...first, series: first.series.map((it) => it.map(without)) }, ...rest] : [] };
 }

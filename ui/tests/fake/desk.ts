@@ -248,7 +248,12 @@ export class FakeDesk {
       const tags = this.#tags.filter((it) => it.name.toLowerCase().includes(search.toLowerCase())).map((it) => ({ name: it.name, type: it.type, comment: it.comment || null }));
       return { tags: tags.slice(0, 200), of: tags.length };
     },
-    routine: ({ routine, live }) => {
+    compare_code: () => code.CHANGES,
+    routine: ({ routine, live, version, from, count }) => {
+      if (count === 1 || count === 0) {
+        const drawn = version === null ? code.routine(routine, false, null) : code.before(routine);
+        return { ...drawn, rungs: drawn.rungs.slice(from, from + count) };
+      }
       const state = this.#state?.state ?? 'no_session';
       const unread = state === 'live' ? null : state === 'paused' || state === 'stopped' || state === 'no_session' ? state : 'not_connected';
       return code.routine(routine, live && unread === null, live ? unread : null);
