@@ -1,6 +1,10 @@
 //! The chores themselves.
 
-use std::{path::PathBuf, sync::mpsc, thread, time::Instant};
+use std::{
+    path::PathBuf,
+    thread::{self, JoinHandle},
+    time::Instant,
+};
 
 use anyhow::{Result, bail, ensure};
 
@@ -57,27 +61,27 @@ fn every_check(long: bool, checks: &mut Checks) -> Result<()> {
     let begun = Instant::now();
     prepare(long)?;
     checks.note("set-up and the screens' build", begun.elapsed(), Ok(()));
+    // While the compiler works: what it does not need, and the screens' tests that need no binary.
+    let others = beside(|checks| checks.time("other people's programs", setup::others_programs));
+    let made_up = beside(screens::test);
     checks.run("format", cargo().args(["fmt", "--all", "--check"]));
-    // The screens' tests run beside: while the compiler works, those that need no binary. Browser and
-    // window wait more than they compute, and so do the tests.
-    let (built, wait) = mpsc::channel();
-    let beside = thread::spawn(move || screens::test(&target().join("debug"), &wait));
     checks.time("build and lints", lint::build);
     // The advisory database is not reachable from every place that tests run in.
     let deny = ["deny", "check", "bans", "licenses", "sources"];
     checks.run("dependencies", cargo().args(deny));
+    checks.join(others);
     if !binary("tagbridge").exists() {
-        drop(built);
-        checks.join(beside);
+        checks.join(made_up);
         bail!("there is no binary to test");
     }
-    // These very binaries are what the end-to-end tests run. Its lane may have ended in a panic, which
-    // is told where it is joined.
-    _ = built.send(());
+    // These very binaries are what the end-to-end tests run. Browser and window wait more than they
+    // compute, and so do the tests.
+    let programs = beside(|checks| screens::test_programs(&target().join("debug"), checks));
     let mut tests = lint::linting_cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
     checks.run("tests", tests.envs(setup::variables()));
-    checks.join(beside);
+    checks.join(made_up);
+    checks.join(programs);
     checks.time("report of the tests", suites::print);
     if long {
         checks.time("fuzzer", fuzz::every_target);
@@ -85,15 +89,23 @@ fn every_check(long: bool, checks: &mut Checks) -> Result<()> {
     Ok(())
 }
 
-/// Installs what is missing and builds the screens, which the window and the headless binary hold;
-/// beside it what cargo has to compile for it.
+/// Runs checks while others run. One that ends in a panic is told where they are joined.
+fn beside(run: impl FnOnce(&mut Checks) + Send + 'static) -> JoinHandle<Checks> {
+    thread::spawn(move || {
+        let mut checks = Checks::default();
+        run(&mut checks);
+        checks
+    })
+}
+
+/// Installs what the build needs, and builds the screens, which the window and the headless binary
+/// hold; beside it what cargo has to compile for it.
 fn prepare(long: bool) -> Result<()> {
     let beside = thread::spawn(move || {
         setup::cargo_extensions()?;
         if long { setup::fuzzer() } else { Ok(()) }
     });
-    let installed =
-        setup::packages().and_then(|()| setup::displays()).and_then(|()| screens::build());
+    let installed = setup::system().and_then(|()| screens::build());
     beside.join().unwrap_or_else(|_| bail!("what installs cargo's extensions ended in a panic"))?;
     installed
 }

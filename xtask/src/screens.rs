@@ -4,7 +4,6 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
-    sync::mpsc::Receiver,
     time::SystemTime,
 };
 
@@ -36,23 +35,21 @@ pub(crate) fn build() -> Result<()> {
     run(&mut setup::npm("ui", &["run", "build"]))
 }
 
-/// Types, texts and logic, and every place in a browser on a made-up desk; then, as soon as the
-/// binaries in this folder are said to be built, the console in a browser, and the window.
-pub(crate) fn test(binaries: &Path, built: &Receiver<()>) -> Checks {
-    let mut checks = Checks::default();
+/// Types, texts and logic, and every place in a browser on a made-up desk.
+pub(crate) fn test(checks: &mut Checks) {
     checks.run_beside("screens' types", &mut setup::npm("ui", &["run", "check"]));
     checks.run_beside("screens' logic", &mut setup::npm("ui", &["run", "test"]));
     let made_up = ["run", "screens", "--", "--exclude", "tests/real/**"];
     checks.run_beside("screens in a browser", &mut setup::npm("ui", &made_up));
-    if built.recv().is_err() {
-        return checks;
-    }
+}
+
+/// The console in a browser, and the window, with the binaries in this folder.
+pub(crate) fn test_programs(binaries: &Path, checks: &mut Checks) {
     let console = setup::npm("ui", &["run", "screens", "--", "tests/real"]);
     checks.run_beside("console in a browser", &mut with_programs(console, binaries));
     let mut window = on_a_display();
     window.args(["npm", "--prefix", "ui", "run", "window"]);
     checks.run_beside("window", &mut with_programs(window, binaries));
-    checks
 }
 
 /// What runs the program that its arguments name on a display without a screen.

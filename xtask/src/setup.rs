@@ -45,8 +45,9 @@ const DEBIAN: &[&str] = &[
 /// Debian packages for `node`, where it is not there in another way.
 const NODE: &[&str] = &["nodejs", "npm"];
 
-/// Debian packages for the screens' tests: a browser, and the widest of the system's faces.
-const BROWSER: &[&str] = &["chromium", "fonts-dejavu-core"];
+/// Debian packages for the screens' tests: a browser without a window, which takes half of the
+/// processor's time of one that could have one, and the widest of the system's faces.
+const BROWSER: &[&str] = &["chromium-headless-shell", "fonts-dejavu-core"];
 
 /// Debian packages for the window: what it is built on, and what it loads for its tray.
 const WINDOW: &[&str] = &["libayatana-appindicator3-1", "libwebkit2gtk-4.1-dev"];
@@ -55,6 +56,7 @@ const WINDOW: &[&str] = &["libayatana-appindicator3-1", "libwebkit2gtk-4.1-dev"]
 /// what asks on it and a keychain, and what types into the system's dialogs, takes pictures, and
 /// looks into what was saved.
 const DISPLAY: &[&str] = &[
+    "dbus-bin",
     "dbus-daemon",
     "gnome-keyring",
     "imagemagick",
@@ -85,6 +87,11 @@ pub(crate) fn everything() -> Result<()> {
 pub(crate) fn packages() -> Result<()> {
     debian_packages(&[DEBIAN, WINDOW].concat())?;
     others_programs()
+}
+
+/// Installs the packages of the system that the tests need, those of the screens too.
+pub(crate) fn system() -> Result<()> {
+    debian_packages(&[DEBIAN, WINDOW, BROWSER, DISPLAY].concat())
 }
 
 /// Installs the extensions of cargo that are missing.
@@ -119,7 +126,8 @@ pub(crate) fn displays() -> Result<()> {
     debian_packages(&[BROWSER, DISPLAY].concat())
 }
 
-fn others_programs() -> Result<()> {
+/// Installs other people's servers and clients that are missing.
+pub(crate) fn others_programs() -> Result<()> {
     packages::python()?;
     node()?;
     packages::node()?;
