@@ -185,6 +185,8 @@ commands! {
     now bundle(MakeBundle) -> Bundle;
     /// Makes a support bundle.
     now save_bundle(SaveBundle) -> MadeFile;
+    /// What a person has seen of the sessions that dropped out.
+    now seen_alerts(SeenAlerts) -> ();
     /// What a person can set.
     now settings(()) -> Settings;
     /// Sets it; the answer is what is kept.

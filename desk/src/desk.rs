@@ -14,6 +14,7 @@ use tagbridge_bridge::{Client, status::BridgeStatus};
 use tokio::sync::watch;
 
 use crate::{
+    alerts::Alerts,
     connection::ServiceInUse,
     journal::Journal,
     kept::Keeper,
@@ -63,6 +64,7 @@ pub(crate) struct Inner {
     pub(crate) service: ServiceInUse,
     pub(crate) sessions: RunningSessions,
     pub(crate) projects: OpenProjects,
+    pub(crate) alerts: Alerts,
     pub(crate) news: News,
 }
 

@@ -7,6 +7,7 @@
 //! Invariants: this crate knows neither Tauri nor web sockets, and a face holds no logic of its
 //! own. What crosses to a screen is a type of [`view`], and `ui/src/bindings/` is made of them.
 
+mod alerts;
 mod asking;
 mod book;
 pub mod bundle;

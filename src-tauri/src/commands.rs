@@ -89,6 +89,7 @@ commands! {
     doctor
     bundle
     save_bundle
+    seen_alerts
     settings
     save_settings
 }

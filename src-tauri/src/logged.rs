@@ -13,12 +13,14 @@ pub(crate) enum Logged {
     SessionDisobeys,
     AutostartNotTaken,
     PlaceUnknown,
+    NotNotified,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
+        alerts::AlertText,
         files::{Do, Unsaved},
         tray::texts::{StateWord, TrayText},
         unopened::{LastWords, Unopened},
@@ -34,6 +36,7 @@ mod tests {
             StateWord::CODES,
             Unopened::CODES,
             LastWords::CODES,
+            AlertText::CODES,
         ];
         tagbridge_texts::assert_complete("desktop", &codes);
     }

@@ -3,6 +3,7 @@
 //! Invariant: no logic lives here. A command converts, calls the desk, converts back.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
+mod alerts;
 mod commands;
 mod files;
 mod logged;
@@ -66,6 +67,7 @@ fn set_up(app: &mut App) -> Result<(), Box<dyn Error>> {
     let desk = block_on(Desk::open(options, journal));
     app.manage(WindowState::new(desk.clone()));
     tray::build(app.handle(), &desk)?;
+    alerts::watch(app.handle(), &desk);
     window::open(app.handle())?;
     window::follow_settings(app.handle(), &desk);
     let handle = app.handle().clone();

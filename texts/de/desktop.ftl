@@ -5,6 +5,7 @@ desktop-logged-tray-outdated = das Symbol im Infobereich ist nicht auf dem neues
 desktop-logged-session-disobeys = eine Sitzung folgt nicht
 desktop-logged-autostart-not-taken = das System nahm nicht an, ob mit der Anmeldung gestartet wird
 desktop-logged-place-unknown = wo das Fenster steht, ist nicht herauszufinden
+desktop-logged-not-notified = das System zeigt eine Benachrichtigung nicht
 
 # Files that are saved.
 desktop-file-no-bytes = die Datei, die gespeichert werden soll, ist leer angekommen
@@ -35,3 +36,8 @@ desktop-unopened-no-web-view = WebView2, das es zeigt, ist auf diesem Rechner ni
 desktop-last-no-window = Tagbridge kann sein Fenster nicht öffnen: { $why }
 desktop-last-install-web-view = installieren Sie die „WebView2 Runtime“ von Microsoft (ohne Netz: deren „Evergreen Standalone Installer“); bis dahin zeigt `tagbridge run --console` dieselben Bildschirme in einem Browser
 desktop-last-check-display = prüfen Sie, ob eine Anzeige erreichbar ist; `tagbridge run --console` braucht keine
+
+# Benachrichtigungen: eine Sitzung ist ausgefallen.
+desktop-alert-stopped = { $project }: Sitzung angehalten
+desktop-alert-silent = { $project }: Die Steuerung wird nicht gelesen
+desktop-alert-undelivered = { $project }: Werte werden nicht übertragen

@@ -5,6 +5,7 @@ desktop-logged-tray-outdated = the tray cannot be brought up to date
 desktop-logged-session-disobeys = a session does not obey
 desktop-logged-autostart-not-taken = the system did not take whether to start with the login
 desktop-logged-place-unknown = where the window stands cannot be found out
+desktop-logged-not-notified = the system does not show a notification
 
 # Files that are saved.
 desktop-file-no-bytes = a file to save has no bytes
@@ -35,3 +36,8 @@ desktop-unopened-no-web-view = WebView2, which shows it, is not installed on thi
 desktop-last-no-window = Tagbridge cannot open its window: { $why }
 desktop-last-install-web-view = install the "WebView2 Runtime" from Microsoft (without a network: its "Evergreen Standalone Installer"); meanwhile `tagbridge run --console` shows the same screens in a browser
 desktop-last-check-display = check that a display can be reached; `tagbridge run --console` needs none
+
+# Notifications: a session dropped out.
+desktop-alert-stopped = { $project }: session stopped
+desktop-alert-silent = { $project }: the controller is not read
+desktop-alert-undelivered = { $project }: values are not delivered

@@ -9,6 +9,7 @@ import './styles/narrow.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { fetchAll } from './parts/lazy';
+import { alerts } from './state/alerts.svelte';
 import { app } from './state/app.svelte';
 import { connecting } from './state/connecting.svelte';
 
@@ -16,6 +17,7 @@ const target = document.getElementById('app');
 if (target) {
   app.begin();
   connecting.begin();
+  alerts.begin();
   mount(App, { target });
   setTimeout(fetchAll, 300);
 }

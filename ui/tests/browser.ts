@@ -28,7 +28,7 @@ let browser: Browser;
 /** One browser for all tests of a file. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'], timeout: 90_000 });
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'], timeout: 90_000 });
   });
   afterAll(() => browser.close());
 }

@@ -17,6 +17,7 @@ use tagbridge_texts::Message;
 
 use super::{Desk, Inner, Options};
 use crate::{
+    alerts::Alerts,
     connection::{Connected, ServiceInUse},
     journal::Journal,
     kept::{Keeper, KeptService},
@@ -217,7 +218,7 @@ impl Desk {
 
     fn bare(options: Options, journal: Journal, configuration: Option<PathBuf>) -> Self {
         let keychain = Keychain::new(&options.data, options.keychain);
-        Self(Arc::new(Inner {
+        let desk = Self(Arc::new(Inner {
             keeper: Keeper::open(options.settings.clone()),
             keychain,
             journal,
@@ -225,9 +226,12 @@ impl Desk {
             service: ServiceInUse::new(),
             sessions: RunningSessions { configuration, ..RunningSessions::default() },
             projects: OpenProjects::default(),
+            alerts: Alerts::new(),
             news: News::new(),
             options,
-        }))
+        }));
+        desk.watch_alerts();
+        desk
     }
 
     /// Hands on what the bridge says of itself.

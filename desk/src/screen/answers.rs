@@ -66,6 +66,11 @@ impl Screen {
         Ok(self.desk.0.keeper.read(|it| it.settings.clone()))
     }
 
+    pub(crate) fn seen_alerts(&self, alerts: SeenAlerts) -> Result<(), Failure> {
+        self.desk.seen_alerts(alerts.through);
+        Ok(())
+    }
+
     pub(crate) fn save_settings(&self, settings: Settings) -> Result<Settings, Failure> {
         let within = |range: &std::ops::RangeInclusive<f64>, value: f64, what: Setting| {
             let (low, high) = (range.start().to_string(), range.end().to_string());

@@ -4,7 +4,7 @@ use tokio::{sync::watch, time::Instant};
 
 use crate::{
     desk::Desk,
-    view::{ServiceConnection, Session},
+    view::{Alert, ServiceConnection, Session},
 };
 
 /// What was pushed, and when each topic may be again.
@@ -13,6 +13,7 @@ pub(super) struct Pace {
     pub(super) log: watch::Receiver<u32>,
     pub(super) logged: u32,
     pub(super) log_at: Instant,
+    pub(super) alerts: watch::Receiver<Vec<Alert>>,
     pub(super) status: Option<Vec<Session>>,
     pub(super) status_at: Instant,
     pub(super) service: Option<ServiceConnection>,
@@ -30,6 +31,7 @@ impl Pace {
             logged,
             log,
             log_at: now,
+            alerts: told(desk),
             status: None,
             status_at: now,
             service: None,
@@ -37,4 +39,11 @@ impl Pace {
             trend_at: now,
         }
     }
+}
+
+/// Also what was told before.
+fn told(desk: &Desk) -> watch::Receiver<Vec<Alert>> {
+    let mut alerts = desk.alerts();
+    alerts.mark_changed();
+    alerts
 }

@@ -63,6 +63,9 @@ impl Screen {
             pace.service = Some(service.clone());
             return Ok(Push::Service(service));
         }
+        if pace.alerts.has_changed().unwrap_or_default() {
+            return Ok(Push::Alerts(pace.alerts.borrow_and_update().clone()));
+        }
         let mut later = Vec::new();
         if at >= pace.frame_at {
             if let Some(frame) = self.frame() {

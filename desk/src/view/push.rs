@@ -1,7 +1,9 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::{AskHeard, Frame, LogEvent, PreflightProgress, ServiceConnection, Session, TrendFrame};
+use super::{
+    Alert, AskHeard, Frame, LogEvent, PreflightProgress, ServiceConnection, Session, TrendFrame,
+};
 
 /// What the desk says by itself.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -9,6 +11,8 @@ use super::{AskHeard, Frame, LogEvent, PreflightProgress, ServiceConnection, Ses
 pub enum Push {
     /// All sessions, when anything about them changed; at most four times a second.
     Status(Status),
+    /// Sessions that drop out, the newest first, when anything about them changed.
+    Alerts(Vec<Alert>),
     /// Rows of the window that `rows` opened.
     Values(Frame),
     /// What is to be added to the trend that `trend` opened.

@@ -2,6 +2,8 @@ use serde::{Deserialize, Serialize};
 use tagbridge_texts::Language;
 use ts_rs::TS;
 
+use super::AlertRules;
+
 /// What a person can set. The service is set by `use_service`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
@@ -27,6 +29,8 @@ pub struct Settings {
     pub resume_sessions: bool,
     /// Start with the user's login; the window's alone.
     pub autostart: bool,
+    /// Who is told that a session drops out.
+    pub alerts: AlertRules,
 }
 
 /// Light or dark.
@@ -52,6 +56,7 @@ impl Default for Settings {
             keep_bytes: f64::from(1 << 30),
             resume_sessions: true,
             autostart: false,
+            alerts: AlertRules::default(),
         }
     }
 }

@@ -110,6 +110,8 @@ doctor: { arguments: null, answer: Array<Finding> },
 bundle: { arguments: MakeBundle, answer: Bundle },
 /** Makes a support bundle. */
 save_bundle: { arguments: SaveBundle, answer: MadeFile },
+/** What a person has seen of the sessions that dropped out. */
+seen_alerts: { arguments: SeenAlerts, answer: null },
 /** What a person can set. */
 settings: { arguments: null, answer: Settings },
 /** Sets it; the answer is what is kept. */
@@ -124,6 +126,73 @@ export type Ack = {
  * Its number.
  */
 frame: number, };
+
+/**
+ * A session dropped out. One for each time that it does.
+ */
+export type Alert = { 
+/**
+ * Later ones have higher numbers; they begin at 1 with the program.
+ */
+id: number, 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * Its project's id.
+ */
+project: string, 
+/**
+ * Its project's name.
+ */
+projectName: string, 
+/**
+ * What is the case.
+ */
+kind: AlertKind, 
+/**
+ * Why; null: that is not known.
+ */
+cause: Message | null, 
+/**
+ * Since when.
+ */
+since: number, 
+/**
+ * Until when; null: it still is so.
+ */
+until: number | null, 
+/**
+ * A person has seen it.
+ */
+isSeen: boolean, };
+
+/**
+ * How a session drops out.
+ */
+export type AlertKind = "stopped" | "silent" | "undelivered";
+
+/**
+ * Who is told that a session drops out, and of what.
+ */
+export type AlertRules = { 
+/**
+ * The system notifies, beside the list.
+ */
+notify: boolean, 
+/**
+ * Of controllers that are not read.
+ */
+silent: boolean, 
+/**
+ * Of values that are not delivered.
+ */
+undelivered: boolean, 
+/**
+ * Ids of projects that nobody is told of.
+ */
+muted: Array<string>, };
 
 /**
  * How far the analysis of a version is.
@@ -2249,7 +2318,7 @@ blocks: Array<Unnumbered>, };
 /**
  * What the desk says by itself.
  */
-export type Push = { "topic": "status", "data": Status } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress } | { "topic": "ask", "data": AskHeard };
+export type Push = { "topic": "status", "data": Status } | { "topic": "alerts", "data": Array<Alert> } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress } | { "topic": "ask", "data": AskHeard };
 
 /**
  * Whether to trust a value.
@@ -2509,6 +2578,15 @@ unstored: number, };
  * Light or dark.
  */
 export type Scheme = "light" | "dark";
+
+/**
+ * Alerts that a person has seen.
+ */
+export type SeenAlerts = { 
+/**
+ * Up to the one of this number.
+ */
+through: number, };
 
 /**
  * Where values go, and how it stands.
@@ -2797,7 +2875,11 @@ resumeSessions: boolean,
 /**
  * Start with the user's login; the window's alone.
  */
-autostart: boolean, };
+autostart: boolean, 
+/**
+ * Who is told that a session drops out.
+ */
+alerts: AlertRules, };
 
 /**
  * By what rows are ordered.

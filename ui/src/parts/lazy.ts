@@ -4,6 +4,7 @@ export const lazy = {
   connect: () => import('../places/Connect.svelte'),
   session: () => import('../places/Session.svelte'),
   diagnostics: () => import('../places/Diagnostics.svelte'),
+  sessions: () => import('./SessionList.svelte'),
   settings: () => import('../places/Settings.svelte'),
   code: () => import('./CodeView.svelte'),
   compare: () => import('./CodeCompare.svelte'),

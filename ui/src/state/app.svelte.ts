@@ -56,6 +56,8 @@ class App {
   #heard: Session[] = [];
   settings = $state.raw<Settings | null>(null);
   place = $state<Place>('projects');
+  /** All sessions are looked at instead of one, in `session`. */
+  all = $state(false);
   /** The project's code that is looked at, in `projects`. */
   code = $state.raw<CodePlace | null>(null);
   /** The panel of questions; null: it is closed. */
@@ -144,6 +146,7 @@ class App {
 
   show(session: string): void {
     this.#chosen = session;
+    this.all = false;
     this.go('session');
   }
 

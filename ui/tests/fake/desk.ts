@@ -248,6 +248,7 @@ export class FakeDesk {
       const tags = this.#tags.filter((it) => it.name.toLowerCase().includes(search.toLowerCase())).map((it) => ({ name: it.name, type: it.type, comment: it.comment || null }));
       return { tags: tags.slice(0, 200), of: tags.length };
     },
+    seen_alerts: () => null,
     compare_code: () => code.CHANGES,
     routine: ({ routine, live, version, from, count }) => {
       if (count === 1 || count === 0) {

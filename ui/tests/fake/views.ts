@@ -12,6 +12,7 @@ const DAY = 86_400_000;
 export const SETTINGS: Settings = {
   language: 'en', scheme: null, largeTargets: false, scanIntervalMs: 250, pushIntervalMs: 1000, maxRequestsPerSecond: 100,
   keepHours: 72, keepBytes: 4e9, resumeSessions: true, autostart: false,
+  alerts: { notify: true, silent: true, undelivered: true, muted: [] },
 };
 
 export const NOTHING_TOLD: Supplement = { blockNumbers: {}, prefix: null };

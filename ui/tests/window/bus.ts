@@ -61,6 +61,15 @@ export class Bus {
     this.#call(found, 'com.canonical.dbusmenu.Event', String(item.id), "'clicked'", "<''>", '0');
   }
 
+  /** What programs say to this interface from now on, as text, whether anybody listens or not. */
+  hear(to: string): () => string {
+    const monitor = spawn('dbus-monitor', ['--address', this.address, `type='method_call',interface='${to}'`], { stdio: ['ignore', 'pipe', 'ignore'] });
+    this.running.push(monitor);
+    let said = '';
+    monitor.stdout.on('data', (data) => (said += String(data)));
+    return () => said;
+  }
+
   async stop(): Promise<void> {
     for (const it of this.running.reverse()) {
       if (it.exitCode !== null || it.signalCode !== null) continue;

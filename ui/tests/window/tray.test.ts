@@ -1,6 +1,7 @@
 // The program without its window: started by a login, watched and steered by the tray, ended by a person or by the
 // system, while a company's service sees what arrives.
 
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,6 +16,8 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
   let computer: Computer;
   let company: Company;
   let program: Started;
+  let controller: ChildProcess;
+  let controllerPort: number;
 
   const values = (): Promise<Values> => company.ask('GET', `/projects/${company.project}/hmi/values`);
   const sequence = async (): Promise<number> => (await values()).sequence ?? 0;
@@ -32,15 +35,15 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
   afterAll(() => computer?.remove());
 
   test('is set up in its window', async () => {
-    const port = await freePort();
-    await computer.controller(port);
+    controllerPort = await freePort();
+    controller = await computer.controller(controllerPort);
     const page = await computer.open();
     await page.find('button', 'Start the built-in service');
     const used = await page.command('use_service', { kind: 'remote', url: company.address, key: company.key, keep: 'file' });
     expect(used).not.toHaveProperty('refused');
     const settings = (await page.command<object>('settings', null)) as object;
     expect(await page.command('save_settings', { ...settings, autostart: true })).not.toHaveProperty('refused');
-    const session = { project: company.project, endpoint: `logix://127.0.0.1:${port}/1,0`, intervalMs: 250, tags: ['Line_Speed'], takeOver: false };
+    const session = { project: company.project, endpoint: `logix://127.0.0.1:${controllerPort}/1,0`, intervalMs: 250, tags: ['Line_Speed'], takeOver: false };
     expect(await page.command('start_session', session)).toHaveProperty('session');
     await page.close();
     // What the login starts.
@@ -65,6 +68,18 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
     computer.bus.press(program.id, 'Resume');
     await says('Bottling: live');
     await streams();
+  });
+
+  test('tells by the system that a session dropped out, once, while there is no window', async () => {
+    const said = computer.bus.hear('org.freedesktop.Notifications');
+    const told = (): string[] => [...said().matchAll(/Bottling: the controller is not read/g)].map(([it]) => it);
+    controller.kill('SIGKILL');
+    await expect.poll(told).toHaveLength(1);
+    expect(seen(TITLE)).toEqual([]);
+    controller = await computer.controller(controllerPort);
+    await says('Bottling: live');
+    await streams();
+    expect(told()).toHaveLength(1);
   });
 
   test('opens its window, and so does a second start', async () => {

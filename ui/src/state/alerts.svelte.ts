@@ -1,0 +1,62 @@
+// Sessions that dropped out, and who is told. The window's own program notifies; in a browser the page does, if it may.
+
+import { subscribe, tell } from '../backend';
+import type { Alert } from '../bindings/desk';
+import { sentence } from '../format';
+import { app } from './app.svelte';
+
+export type Allowed = 'here' | 'granted' | 'default' | 'denied';
+
+class Alerts {
+  all = $state.raw<Alert[]>([]);
+  /** Those that still are the case. */
+  open = $derived(this.all.filter((it) => it.until === null));
+  unseen = $derived(this.all.filter((it) => !it.isSeen));
+  /** Whether this page may notify; `here`: the program does it. */
+  allowed = $state<Allowed>('default');
+  /** The newest that was heard; null: nothing yet, and what is heard first is nothing new. */
+  #told: number | null = null;
+
+  begin(): void {
+    this.allowed = '__TAURI_INTERNALS__' in globalThis ? 'here' : 'Notification' in globalThis ? Notification.permission : 'denied';
+    subscribe('alerts', (all) => this.#hear(all));
+  }
+
+  /** Asks the browser; a person has to want it. */
+  async allow(): Promise<void> {
+    if (this.allowed === 'default') this.allowed = await Notification.requestPermission();
+  }
+
+  seen(): void {
+    const through = this.all[0]?.id;
+    if (through !== undefined) tell('seen_alerts', { through });
+  }
+
+  title({ kind, projectName }: Alert): string {
+    return app.t.alerts.kinds[kind](projectName);
+  }
+
+  why({ cause }: Alert): string {
+    return cause ? sentence(app.said(cause)) : '';
+  }
+
+  #hear(all: Alert[]): void {
+    const told = this.#told;
+    // A program that was started again counts from the beginning.
+    this.#told = all[0]?.id ?? 0;
+    this.all = all;
+    if (told === null || this.allowed !== 'granted' || app.settings?.alerts.notify === false) return;
+    for (const it of all.filter((it) => it.id > told && it.until === null).reverse()) this.#notify(it);
+  }
+
+  #notify(alert: Alert): void {
+    const shown = new Notification(this.title(alert), { body: this.why(alert), tag: `tagbridge-${alert.id}` });
+    shown.onclick = () => {
+      focus();
+      app.show(alert.session);
+      shown.close();
+    };
+  }
+}
+
+export const alerts = new Alerts();

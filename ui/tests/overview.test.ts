@@ -1,0 +1,120 @@
+// All sessions at once, with a made-up desk: the worst first, alerts, who is told, by keyboard, in both languages.
+
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Alert, Session } from '../src/bindings/desk';
+import { violations } from './axe';
+import { go, on, withBrowser } from './browser';
+import * as views from './fake/views';
+
+withBrowser();
+
+const another = (of: Session, name: string, it: Partial<Session>): Session => ({ ...of, name, project: `p-${name}`, projectName: name, ...it });
+const others = (of: Session): Session[] => [
+  another(of, 'Packing', { state: { state: 'stopped', at: Date.now() - 60_000 } }),
+  another(of, 'Glass', { state: { state: 'fault', cause: views.coded('link-remedy-refused'), decision: 'acceptController' } }),
+  another(of, 'Boiler', { tags: { good: 3, uncertain: 0, bad: 2, requestedBad: 0 }, delivery: { ...of.delivery, state: { state: 'ok' }, lastPush: Date.now() } }),
+];
+const alert = (id: number, it: Partial<Alert> = {}): Alert => ({
+  id, session: 'Glass', project: 'p-Glass', projectName: 'Glass', kind: 'stopped', cause: views.coded('link-remedy-refused'), since: Date.now() - 90_000, until: null, isSeen: false, ...it,
+});
+
+const names = (page: Page): Promise<string[]> => page.locator('.overview-split tbody .row-name .t1').allInnerTexts();
+
+async function all(page: Page, name = 'All sessions'): Promise<void> {
+  await page.locator('nav.sessions').getByRole('button', { name, exact: true }).click();
+  await page.locator('.overview-split tbody tr').first().waitFor();
+}
+
+test('the worst stands first, and nothing of what is not read', () =>
+  on({ others }, { place: 'session' }, async ({ page }) => {
+    await all(page);
+    const order = await names(page);
+    expect(order[0]).toBe('Glass');
+    expect(order.at(-1)).toBe('Packing');
+    expect(order.indexOf('Boiler')).toBeLessThan(order.indexOf('Bottling line 3') === -1 ? 9 : order.length);
+    for (const shape of ['fault', 'stopped']) {
+      const row = page.locator(`tr[data-shape="${shape}"]`);
+      expect(await row.locator('td').nth(2).innerText()).toBe('–');
+      expect(await row.locator('td').nth(3).innerText()).toBe('not reading');
+    }
+    expect(await page.locator('tr[data-shape="live"]', { hasText: 'Boiler' }).locator('td').nth(2).innerText()).toMatch(/2\s*of 5/);
+  }));
+
+test('of what is not heard any more nothing is live', () =>
+  on({ others }, { place: 'session' }, async ({ page, desk }) => {
+    await all(page);
+    desk.away = true;
+    desk.drop();
+    await expect.poll(() => page.locator('.overview-split tr[data-shape="live"]').count()).toBe(0);
+    expect(await page.locator('.overview-split tbody tr[data-shape="idle"]').count()).toBe(4);
+    expect(await page.locator('.overview-split tbody td:nth-child(3)').allInnerTexts()).toEqual(['–', '–', '–', '–']);
+  }));
+
+test('by keyboard: a row is left, paused and opened', () =>
+  on({ others }, { place: 'session' }, async ({ page, desk }) => {
+    await all(page);
+    const order = await names(page);
+    await page.locator('.overview-split tbody .row-name').first().focus();
+    const at = order.indexOf('Boiler');
+    for (let i = 0; i < at; i += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('p');
+    await expect.poll(() => desk.calls.findLast((it) => it.command === 'pause')?.args).toEqual({ session: 'Boiler' });
+    await page.keyboard.press('Enter');
+    await page.locator('nav.sessions [aria-current="true"]', { hasText: 'Boiler' }).waitFor();
+    await page.locator('.state-head').waitFor();
+  }));
+
+test('a session that drops out is told once, listed, and seen', () =>
+  on({ others }, { place: 'session' }, async ({ page, desk }) => {
+    await page.context().grantPermissions(['notifications']);
+    await page.addInitScript(() => {
+      const told: string[] = [];
+      Object.assign(window, { told });
+      window.Notification = class { static permission = 'granted'; onclick = null; constructor(title: string) { told.push(title); } close(): void {} } as never;
+    });
+    await page.reload();
+    await page.locator('nav.sessions').waitFor();
+    const told = (): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
+    // What was there before this page is nothing new.
+    desk.push({ topic: 'alerts', data: [alert(1, { until: Date.now() })] });
+    await page.getByRole('button', { name: '1 alert' }).waitFor();
+    desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now() })] });
+    await expect.poll(told).toEqual(['Glass: the controller is not read']);
+    desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent', until: Date.now() }), alert(1, { until: Date.now() })] });
+    desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now() })] });
+    await page.getByRole('button', { name: '2 alerts' }).click();
+    const list = page.getByRole('complementary', { name: 'Alerts' });
+    await list.getByText('1 open').waitFor();
+    expect(await told()).toHaveLength(1);
+    await list.getByRole('button', { name: 'Mark all as seen' }).click();
+    await expect.poll(() => desk.calls.findLast((it) => it.command === 'seen_alerts')?.args).toEqual({ through: 2 });
+    await list.getByRole('button', { name: /Glass: session stopped/ }).click();
+    await page.locator('nav.sessions [aria-current="true"]', { hasText: 'Glass' }).waitFor();
+  }));
+
+test('a person says who is told, and of what', () =>
+  on({ others }, { place: 'settings' }, async ({ page, desk }) => {
+    const saved = (): unknown => desk.calls.findLast((it) => it.command === 'save_settings')?.args;
+    await page.getByRole('switch', { name: 'Values not delivered' }).click();
+    await expect.poll(saved).toMatchObject({ alerts: { undelivered: false, silent: true } });
+    await page.getByRole('switch', { name: 'Alerts of Boiler' }).click();
+    await expect.poll(saved).toMatchObject({ alerts: { undelivered: false, muted: ['p-Boiler'] } });
+    expect(await violations(page)).toEqual([]);
+  }));
+
+describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (width, height) => {
+  test.each(['en', 'de'] as const)('all sessions, %s', (language) =>
+    on({ settings: { language }, others }, { size: { width, height } }, async ({ page, desk }) => {
+      await go(page, 'session');
+      desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now(), isSeen: true })] });
+      await all(page, language === 'de' ? 'Alle Sitzungen' : undefined);
+      const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth
+        && [...document.querySelectorAll('.bar, .sub-bar, .foot, .top')].every((it) => it.scrollWidth <= it.clientWidth + 1));
+      expect(fits).toBe(true);
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page), colorScheme).toEqual([]);
+      }
+    }));
+});
