@@ -3,21 +3,16 @@
 use std::{
     collections::{HashMap, VecDeque},
     sync::Mutex,
-    time::Duration,
 };
 
 use tagbridge_texts::Message;
-use tokio::{sync::watch, time::interval};
+use tokio::sync::watch;
 
 use crate::{
-    desk::Desk,
     lock::lock,
-    time::now,
     view::{Alert, AlertKind, AlertRules, DeliveryState, Session, SessionState},
 };
 
-/// How often is looked.
-const EVERY: Duration = Duration::from_secs(1);
 /// What passes within this time is no reason to call anybody, in milliseconds.
 const GRACE: f64 = 10_000.0;
 /// What comes again within this time is the same as before, in milliseconds.
@@ -45,7 +40,24 @@ impl Alerts {
         Self { ledger: Mutex::default(), told: watch::Sender::new(Vec::new()) }
     }
 
-    fn tell(&self, change: impl FnOnce(&mut Ledger)) {
+    /// Always the latest, the newest first.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Vec<Alert>> {
+        self.told.subscribe()
+    }
+
+    /// Looks at the sessions once more; whether anything is new.
+    pub(crate) fn look(&self, sessions: &[Session], rules: &AlertRules, now: f64) -> bool {
+        self.change(|it| it.look(sessions, rules, now))
+    }
+
+    /// A person has seen all up to this one.
+    pub(crate) fn seen(&self, through: u32) {
+        self.change(|it| {
+            it.all.iter_mut().filter(|it| it.id <= through).for_each(|it| it.is_seen = true);
+        });
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Ledger)) -> bool {
         let mut ledger = lock(&self.ledger);
         change(&mut ledger);
         let newest_first: Vec<_> = ledger.all.iter().rev().cloned().collect();
@@ -53,41 +65,7 @@ impl Alerts {
             let differs = *told != newest_first;
             *told = newest_first;
             differs
-        });
-    }
-}
-
-impl Desk {
-    /// Sessions that drop out, the newest first: always the latest.
-    pub fn alerts(&self) -> watch::Receiver<Vec<Alert>> {
-        self.0.alerts.told.subscribe()
-    }
-
-    pub(crate) fn seen_alerts(&self, through: u32) {
-        self.0.alerts.tell(|it| {
-            it.all.iter_mut().filter(|it| it.id <= through).for_each(|it| it.is_seen = true);
-        });
-        self.tell();
-    }
-
-    /// Looks at the sessions, as long as there is the desk.
-    pub(crate) fn watch_alerts(&self) {
-        let inner = std::sync::Arc::downgrade(&self.0);
-        tokio::spawn(async move {
-            let mut ticks = interval(EVERY);
-            loop {
-                ticks.tick().await;
-                let Some(inner) = inner.upgrade() else { return };
-                let desk = Self(inner);
-                let (sessions, rules) = (desk.sessions(), desk.settings().alerts);
-                let mut told = desk.alerts();
-                desk.0.alerts.tell(|it| it.look(&sessions, &rules, now()));
-                if told.has_changed().unwrap_or_default() {
-                    told.mark_unchanged();
-                    desk.tell();
-                }
-            }
-        });
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The desk: one bridge, one service, and what a person set, behind any number of screens.
 
+mod alerts;
 pub(crate) mod open;
 
 use std::{

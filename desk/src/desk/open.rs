@@ -230,7 +230,7 @@ impl Desk {
             news: News::new(),
             options,
         }));
-        desk.watch_alerts();
+        desk.watch_sessions();
         desk
     }
 

@@ -2,8 +2,8 @@
 // (tag), Abfrage (scan), Puffer (outbox), Übertragung (push), Datensatz (snapshot), Vorprüfung (preflight).
 
 import type { Texts } from './en';
+import { many, watching } from './watching';
 
-const many = (count: string, one: string, more: string): string => `${count} ${count === '1' ? one : more}`;
 const variables = (count: string): string => many(count, 'Variable', 'Variablen');
 
 export const de: Texts = {
@@ -178,18 +178,7 @@ export const de: Texts = {
     csv: 'Angezeigten Ausschnitt als CSV speichern', png: 'Als Bild speichern', notDrawn: 'Texte und Strukturen haben keine Kurve.',
   },
 
-  overview: {
-    title: 'Alle Sitzungen', count: (count: string) => many(count, 'Sitzung', 'Sitzungen'), start: 'Neue Sitzung', state: 'Zustand', session: 'Projekt und Steuerung', bad: 'Schlechte Variablen', scan: 'Abfragedauer', changed: 'Zustand seit', delivered: 'Zuletzt übertragen',
-    ofTags: (all: string) => `von ${all}`, ofInterval: (interval: string) => `von ${interval}`, close: 'knapp', notRead: 'wird nicht gelesen', never: 'nie', ago: (age: string) => `vor ${age}`, since: (time: string) => `Seit ${time}`, lasted: (time: string, span: string) => `Um ${time}, ${span} lang`,
-    keys: 'Das Schlechteste zuerst. Pfeiltasten bewegen, Eingabe öffnet, P hält an und setzt fort.',
-  },
-  alerts: {
-    title: 'Meldungen', open: (count: string) => `${count} offen`, count: (count: number) => many(String(count), 'Meldung', 'Meldungen'), markSeen: 'Alle gesehen', none: 'Keine Sitzung ist ausgefallen', noneNext: 'Seit das Programm läuft.', rules: 'Wer benachrichtigt wird…',
-    kinds: { stopped: (project: string) => `${project}: Sitzung angehalten`, silent: (project: string) => `${project}: Die Steuerung wird nicht gelesen`, undelivered: (project: string) => `${project}: Werte werden nicht übertragen` },
-    notify: 'Benachrichtigungen des Systems', notifyHelp: 'Eine für jedes Mal, wenn eine Sitzung ausfällt.', denied: 'Dieser Browser lässt für diese Seite keine Benachrichtigungen zu.', notAllowedYet: 'Dieser Browser fragt zuerst.', allow: 'In diesem Browser zulassen…',
-    silent: 'Steuerung nicht gelesen', silentHelp: 'Gemeldet nach 10 s. Eine Sitzung, die sich selbst anhält, wird immer gemeldet.', undelivered: 'Werte nicht übertragen', undeliveredHelp: 'Gemeldet nach 10 s.', projects: 'Projekte',
-    tellOf: (project: string) => `Meldungen von ${project}`, told: 'Gemeldet', muted: 'Stumm',
-  },
+  ...watching.de,
   session: {
     all: 'Alle Sitzungen',
     none: 'Keine Sitzung',

@@ -1,6 +1,7 @@
 // Every word that the screens say. `de.ts` has the same table; what is missing there does not compile.
 
-const many = (count: string, one: string, more: string): string => `${count} ${count === '1' ? one : more}`;
+import { many, watching } from './watching';
+
 const tags = (count: string): string => many(count, 'tag', 'tags');
 
 export const en = {
@@ -175,18 +176,7 @@ export const en = {
     csv: 'Save what is shown as CSV', png: 'Save as a picture', notDrawn: 'Text and structures have no curve.',
   },
 
-  overview: {
-    title: 'All sessions', count: (count: string) => many(count, 'session', 'sessions'), start: 'New session', state: 'State', session: 'Project and controller', bad: 'Bad tags', scan: 'Scan time', changed: 'State since', delivered: 'Last delivered',
-    ofTags: (all: string) => `of ${all}`, ofInterval: (interval: string) => `of ${interval}`, close: 'close', notRead: 'not reading', never: 'never', ago: (age: string) => `${age} ago`, since: (time: string) => `Since ${time}`, lasted: (time: string, span: string) => `At ${time}, for ${span}`,
-    keys: 'The worst first. Arrow keys move, Enter opens, P pauses and resumes.',
-  },
-  alerts: {
-    title: 'Alerts', open: (count: string) => `${count} open`, count: (count: number) => many(String(count), 'alert', 'alerts'), markSeen: 'Mark all as seen', none: 'No session has dropped out', noneNext: 'Since the program was started.', rules: 'Who is told…',
-    kinds: { stopped: (project: string) => `${project}: session stopped`, silent: (project: string) => `${project}: the controller is not read`, undelivered: (project: string) => `${project}: values are not delivered` },
-    notify: 'System notifications', notifyHelp: 'One for each time that a session drops out.', denied: 'This browser does not allow notifications for this page.', notAllowedYet: 'This browser asks first.', allow: 'Allow in this browser…',
-    silent: 'Controller not read', silentHelp: 'Told after 10 s. A session that stops by itself is always told.', undelivered: 'Values not delivered', undeliveredHelp: 'Told after 10 s.', projects: 'Projects',
-    tellOf: (project: string) => `Alerts of ${project}`, told: 'Told', muted: 'Muted',
-  },
+  ...watching.en,
   session: {
     all: 'All sessions',
     none: 'No session',
