@@ -98,6 +98,8 @@ pub(crate) enum Verb {
     Restore(verbs::backup::Restore),
     /// Stream controllers to the service until stopped.
     Run(verbs::run::Run),
+    /// Let the system run the bridge or the built-in service in the background.
+    Service(verbs::service::Service),
     /// Show what the bridge on this machine is doing.
     Sessions(verbs::sessions::Sessions),
     /// Show what a bridge has stored and not yet delivered.

@@ -2,13 +2,15 @@
 
 mod formats;
 
-use std::io::IsTerminal;
+use std::{io::IsTerminal, path::Path};
 
 use clap::ValueEnum;
 use tagbridge_desk::Journal;
 use tagbridge_system::stderr_is_journal;
+use tracing_appender::rolling::{RollingFileAppender, Rotation};
 use tracing_subscriber::{
-    EnvFilter, Layer, filter::LevelFilter, layer::SubscriberExt, util::SubscriberInitExt,
+    EnvFilter, Layer, filter::LevelFilter, fmt::writer::BoxMakeWriter, layer::SubscriberExt,
+    util::SubscriberInitExt,
 };
 
 /// The variable that takes a filter such as `tagbridge_bridge=debug,info`.
@@ -29,10 +31,23 @@ pub(crate) enum LogFormat {
     Journal,
 }
 
+/// Where the log goes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Log<'a> {
+    /// To whoever started it.
+    Stderr,
+    /// To files in a folder, one a day, the last [`DAYS`] of them.
+    Folder(&'a Path),
+}
+
+/// How many files a log in a folder has at most.
+const DAYS: usize = 14;
+
 /// Starts the log, and the journal that a console shows. Quiet by default: what a person must
 /// know, a verb says itself. A service says who asked it for what.
-pub(crate) fn start(verbose: u8, serves: bool, format: Option<LogFormat>) -> Journal {
+pub(crate) fn start(verbose: u8, serves: bool, format: Option<LogFormat>, log: Log<'_>) -> Journal {
     let level = match verbose {
+        0 if matches!(log, Log::Folder(_)) => "warn,tagbridge_service=info",
         0 if serves => "error,tagbridge_service=info",
         0 => "error",
         1 => "info",
@@ -41,10 +56,14 @@ pub(crate) fn start(verbose: u8, serves: bool, format: Option<LogFormat>) -> Jou
     let filter = EnvFilter::try_from_env(VARIABLE)
         .unwrap_or_else(|_| EnvFilter::new(format!("{level},{OTHERS}")));
     let journal = Journal::default();
+    let (writer, colours) = match log {
+        Log::Stderr => (BoxMakeWriter::new(std::io::stderr), shows_colours()),
+        Log::Folder(folder) => (in_folder(folder), false),
+    };
     let lines = tracing_subscriber::fmt::layer()
         .fmt_fields(tagbridge_desk::log_fields())
-        .with_writer(std::io::stderr)
-        .with_ansi(shows_colours());
+        .with_writer(writer)
+        .with_ansi(colours);
     let usual = if stderr_is_journal() { LogFormat::Journal } else { LogFormat::Text };
     let lines = match format.unwrap_or(usual) {
         LogFormat::Text => lines.boxed(),
@@ -56,6 +75,17 @@ pub(crate) fn start(verbose: u8, serves: bool, format: Option<LogFormat>) -> Jou
         .with(journal.layer().with_filter(LevelFilter::INFO))
         .init();
     journal
+}
+
+/// A folder that nothing can be written to gets nothing: the work goes on.
+fn in_folder(folder: &Path) -> BoxMakeWriter {
+    RollingFileAppender::builder()
+        .rotation(Rotation::DAILY)
+        .filename_prefix("tagbridge")
+        .filename_suffix("log")
+        .max_log_files(DAYS)
+        .build(folder)
+        .map_or_else(|_| BoxMakeWriter::new(std::io::sink), BoxMakeWriter::new)
 }
 
 /// Whether stderr goes to somebody who sees colours. The classic console of Windows shows their codes as

@@ -24,15 +24,34 @@ use tagbridge_texts::{Language, Message};
 use crate::{
     arguments::{Arguments, Verb},
     failure::{Exit, Failure},
+    logging::Log,
     output::Output,
     says::Cannot,
 };
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let mut arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return command_line::refuse(&error),
     };
+    if let Verb::Service(it) = arguments.verb {
+        match it.into_host() {
+            Ok(host) => return verbs::service::host(host),
+            Err(it) => arguments.verb = Verb::Service(it),
+        }
+    }
+    let output = Output::new(arguments.json);
+    match live(arguments, Log::Stderr) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            failure.report(output);
+            failure.exit.into()
+        }
+    }
+}
+
+/// Does what a command line asks for.
+fn live(arguments: Arguments, log: Log<'_>) -> Result<Exit, Failure> {
     // What machines read stays as it is on every machine, unless it was asked for.
     let default = if arguments.json { Language::English } else { Language::of_environment() };
     output::speak(arguments.language.unwrap_or(default));
@@ -41,18 +60,13 @@ fn main() -> ExitCode {
         arguments.verbose,
         matches!(arguments.verb, Verb::Serve(_)),
         arguments.log_format,
+        log,
     );
-    let outcome = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime.block_on(dispatch(arguments.verb, output, journal)),
-        Err(error) => Err(Failure::ours(&Cannot::Start, Message::system(&error))),
-    };
-    match outcome {
-        Ok(exit) => exit.into(),
-        Err(failure) => {
-            failure.report(output);
-            failure.exit.into()
-        }
-    }
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::ours(&Cannot::Start, Message::system(&error)))?
+        .block_on(dispatch(arguments.verb, output, journal))
 }
 
 async fn dispatch(verb: Verb, output: Output, journal: Journal) -> Result<Exit, Failure> {
@@ -79,6 +93,7 @@ async fn dispatch(verb: Verb, output: Output, journal: Journal) -> Result<Exit, 
         Verb::Backup(it) => verbs::backup::back_up(&it, output),
         Verb::Restore(it) => verbs::backup::restore(&it, output),
         Verb::Run(it) => verbs::run::run(it, output, journal).await,
+        Verb::Service(it) => verbs::service::run(it, output).await,
         Verb::Sessions(it) => verbs::sessions::run(&it, output),
         Verb::Outbox(it) => verbs::outbox::run(&it, output),
         Verb::Config(it) => verbs::config::run(it, output),

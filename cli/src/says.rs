@@ -1,6 +1,7 @@
 //! What the command line says, as codes: `texts/en/cli-*.ftl` and `texts/de/cli-*.ftl` have the
 //! sentences.
 
+mod background;
 mod code;
 mod column;
 mod decision;
@@ -12,6 +13,7 @@ mod word;
 mod wrong;
 
 pub(crate) use self::{
+    background::BackgroundState,
     code::{CodeLine, CodeWord},
     column::Column,
     decision::Decided,
@@ -44,6 +46,7 @@ mod tests {
                 Column::CODES,
                 Decided::CODES,
                 Compared::CODES,
+                BackgroundState::CODES,
             ],
         );
         assert_complete(

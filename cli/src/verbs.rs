@@ -23,6 +23,7 @@ pub(crate) mod read;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod serve;
+pub(crate) mod service;
 pub(crate) mod sessions;
 pub(crate) mod simulate;
 pub(crate) mod trust;

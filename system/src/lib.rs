@@ -1,6 +1,8 @@
 //! What differs between operating systems: who may read a file, how it may be called, whether it is where
-//! its path says, how much room there is, how the system asks a program to end, and what it wants to know of one.
+//! its path says, how much room there is, how the system asks a program to end, what it wants to know of
+//! one, and which ones it runs in the background.
 
+mod background;
 mod beneath;
 mod names;
 mod private;
@@ -9,11 +11,15 @@ mod signals;
 mod supervisor;
 
 pub use self::{
+    background::{
+        ARE_SAID_BY_UNITS, BackgroundEntry, BackgroundState, ManagerError, host, install, standing,
+        start, stop, uninstall,
+    },
     beneath::{is_remote, open_beneath},
     names::is_device_name,
     private::{
-        create_private, create_private_folder, is_open_to_all, make_private, sync_folder,
-        write_private,
+        Background, create_private, create_private_folder, is_open_to_all, make_private,
+        open_to_background, sync_folder, write_private,
     },
     room::{free_bytes, open_files},
     signals::asked_to_end,

@@ -10,10 +10,9 @@ use std::{
 #[cfg_attr(windows, path = "private/lists.rs")]
 mod rights;
 
-/// The lists of Windows are read on every system, so that every system tests that.
-#[cfg(all(test, unix))]
-#[path = "private/lists.rs"]
-mod lists;
+/// Read on every system, so that every system tests that.
+#[cfg(any(test, windows))]
+mod sddl;
 
 /// A new file that only its owner can read, from its first byte on. `AlreadyExists`: it is there.
 pub fn create_private(path: &Path) -> io::Result<File> {
@@ -46,6 +45,21 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
 /// Whether everybody on this machine can read a file. A group that somebody chose is not everybody.
 pub fn is_open_to_all(path: &Path) -> io::Result<bool> {
     rights::is_open(path)
+}
+
+/// What a program that the system runs in the background may do with a file or a folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Background {
+    /// Read it.
+    Reads,
+    /// Read it and write it, and what is made in it.
+    Writes,
+}
+
+/// Lets a program that Windows runs in the background use what is there. Elsewhere its package says who
+/// it is.
+pub fn open_to_background(path: &Path, may: Background) -> io::Result<()> {
+    rights::open_to_background(path, may)
 }
 
 /// Makes the names in a folder durable, where the system has that.

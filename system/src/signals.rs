@@ -1,8 +1,9 @@
 //! How a person or the system asks a program to end.
 
 /// Waits until the program is asked to end: by Ctrl-C or SIGTERM, and by the end of its terminal unless it
-/// was begun to outlive that (`nohup`); on Windows by Ctrl-C, Ctrl-Break, the end of its console, the
-/// end of the login or of the system. Windows ends it some seconds after the last three, whatever it does.
+/// was begun to outlive that (`nohup`); on Windows by Ctrl-C, Ctrl-Break, its service control manager, the
+/// end of its console, of the login or of the system. Windows ends it some seconds after the last three,
+/// whatever it does.
 pub async fn asked_to_end() {
     if asked().await.is_err() {
         // Where the system tells nothing, its default still ends the process.
@@ -43,6 +44,7 @@ async fn asked() -> std::io::Result<()> {
         _ = close.recv() => {}
         _ = log_off.recv() => {}
         _ = shut_down.recv() => {}
+        () = crate::background::asked_to_stop() => {}
     }
     Ok(())
 }

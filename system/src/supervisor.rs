@@ -1,5 +1,5 @@
-//! What the system that runs a service wants to know of it: systemd, by its protocol (`sd_notify(3)`).
-//! Where none does, nothing is told.
+//! What the system that runs a service wants to know of it: systemd by its protocol (`sd_notify(3)`),
+//! Windows by its service control manager. Where none does, nothing is told.
 
 #[cfg(unix)]
 use sd_notify::NotifyState;
@@ -7,6 +7,8 @@ use sd_notify::NotifyState;
 /// It does its work from now on. Within a runtime of tokio that runtime tells from now on, twice in the
 /// time that was set for it, that it still gets round to it (`WatchdogSec=`).
 pub fn tell_ready() {
+    #[cfg(windows)]
+    crate::background::tell_running();
     #[cfg(unix)]
     {
         tell(&[NotifyState::Ready]);
@@ -24,6 +26,8 @@ pub fn tell_ready() {
 
 /// It ends in order, which may take a while.
 pub fn tell_stopping() {
+    #[cfg(windows)]
+    crate::background::tell_stopping();
     #[cfg(unix)]
     tell(&[NotifyState::Stopping]);
 }

@@ -8,6 +8,7 @@ mod deb;
 mod papers;
 mod rpm;
 mod stage;
+mod windows;
 
 use std::{
     fs,
@@ -16,6 +17,8 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
+
+pub(crate) use self::windows::{dist as dist_windows, test as test_windows};
 
 use self::stage::Stage;
 use crate::{
@@ -91,7 +94,7 @@ pub(crate) fn dist(binaries: Option<PathBuf>) -> Result<()> {
         Some(folder) => folder,
         None => build()?,
     };
-    let out = emptied()?;
+    let out = emptied("dist")?;
     let epoch = epoch()?;
     let work = out.join("work");
     papers::write(&binaries.join("tagbridge"), &work)?;
@@ -109,16 +112,16 @@ pub(crate) fn dist(binaries: Option<PathBuf>) -> Result<()> {
 
 /// Packs the clients in other languages alone.
 pub(crate) fn clients() -> Result<()> {
-    let out = emptied()?;
+    let out = emptied("dist")?;
     let work = out.join("work");
     clients::pack(&work, &out, &epoch()?)?;
     fs::remove_dir_all(&work)?;
     sums(&out)
 }
 
-/// The folder of the packages, without those of before.
-fn emptied() -> Result<PathBuf> {
-    let out = target().join("dist");
+/// A folder of packages, without those of before.
+fn emptied(name: &str) -> Result<PathBuf> {
+    let out = target().join(name);
     match fs::remove_dir_all(&out) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             return Err(error).with_context(|| format!("cannot empty {}", out.display()));

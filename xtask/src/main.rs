@@ -51,6 +51,9 @@ enum Chore {
         /// Then let the fuzzer look for a minute at each target in fuzz/ (see fuzz/README.md).
         #[arg(long)]
         long: bool,
+        /// Only the unit tests that need no Linux, built for Windows, under Wine (see docs/windows.md).
+        #[arg(long, conflicts_with = "long")]
+        windows: bool,
     },
     /// Measure our drivers beside other people's clients, the reading of project files, reports, or the
     /// window, and write docs/benchmarks.md.
@@ -80,6 +83,9 @@ enum Chore {
     Bless,
     /// Build packages for Linux in `target/dist/` (see installer/README.md).
     Dist {
+        /// For Windows instead, in `target/dist-windows/`: an installer and a portable archive.
+        #[arg(long)]
+        windows: bool,
         /// The folder of programs that are built already.
         #[arg(long, value_name = "DIR")]
         binaries: Option<PathBuf>,
@@ -109,10 +115,12 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Demo { arguments } => chores::demo(&arguments),
         Chore::Window { arguments } => chores::window(&arguments),
         Chore::Setup => chores::setup(),
-        Chore::Test { long } => chores::test(long),
+        Chore::Test { windows: true, .. } => dist::test_windows(),
+        Chore::Test { long, .. } => chores::test(long),
         Chore::Soak { minutes, seed } => chores::soak(minutes, seed),
         Chore::Bench { subject, arguments } => bench::bench(&subject, &arguments),
         Chore::Bless => chores::bless(),
+        Chore::Dist { windows: true, binaries, .. } => dist::dist_windows(binaries),
         Chore::Dist { clients: true, .. } => dist::clients(),
         Chore::Dist { binaries, .. } => dist::dist(binaries),
         Chore::Lines { tree } => lines::lines(tree),

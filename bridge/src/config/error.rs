@@ -1,9 +1,6 @@
 //! What is wrong with a configuration, where, and what to do about it.
 
-use std::{
-    fmt, io,
-    path::{Path, PathBuf},
-};
+use std::{fmt, io, path::Path};
 
 use tagbridge_texts::{Coded, Message};
 
@@ -11,7 +8,7 @@ use tagbridge_texts::{Coded, Message};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
     /// The file.
-    pub path: PathBuf,
+    pub path: Box<Path>,
     /// The line in it, from 1.
     pub line: Option<usize>,
     /// The setting: `session[0].interval`.
@@ -48,7 +45,7 @@ impl ConfigError {
             _ => (Unreadable::File { why: Message::system(error) }, Advice::Init),
         };
         let (what, remedy) = (what.message(), Box::new(remedy.message()));
-        Self { path: path.to_owned(), line: None, key: None, what, remedy }
+        Self { path: path.into(), line: None, key: None, what, remedy }
     }
 }
 

@@ -304,7 +304,7 @@ impl Source<'_> {
     ) -> ConfigError {
         let before = span.and_then(|it| self.text.get(..it.start));
         ConfigError {
-            path: self.path.to_owned(),
+            path: self.path.into(),
             line: before.map(|it| it.matches('\n').count() + 1),
             key: (!key.is_empty()).then(|| key.to_owned()),
             what: what.into(),

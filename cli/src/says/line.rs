@@ -308,4 +308,8 @@ pub(crate) enum Line<'a> {
     },
     NeverRan,
     NoSessions,
+    InBackground {
+        name: &'a str,
+        state: Message,
+    },
 }

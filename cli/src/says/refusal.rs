@@ -154,6 +154,9 @@ pub(crate) enum Cannot<'a> {
         endpoint: &'a dyn Display,
     },
     TrustUnasked,
+    ManageBackground {
+        name: &'a str,
+    },
 }
 
 /// Why, where no other room says it.
@@ -196,6 +199,12 @@ pub(crate) enum Because<'a> {
     OfFile { file: &'a Path, why: Message },
     OtherFingerprint { shown: &'a str, expected: &'a str },
     NobodySaidSo,
+    NoManager,
+    BackgroundMissing,
+    BackgroundKnown,
+    NeedsAdministrator,
+    UnitSaysHow,
+    EndedAtOnce,
 }
 
 /// What to do.
@@ -269,4 +278,13 @@ pub(crate) enum Do<'a> {
     SayYes,
     NamePki,
     TryingAgain { seconds: u64 },
+    RunYourself,
+    InstallFirst { program: &'a str },
+    InstallPackage { name: &'a str },
+    UninstallFirst { program: &'a str },
+    AsAdministrator,
+    WithSudo,
+    EditUnit { name: &'a str },
+    SeeJournal { name: &'a str },
+    SeeLogFolder { folder: &'a Path },
 }

@@ -58,6 +58,13 @@ pub(crate) struct Run {
     metrics: Option<SocketAddr>,
 }
 
+impl Run {
+    /// The configuration, where one is needed.
+    pub(crate) fn file(&self) -> &Path {
+        self.config.as_deref().unwrap_or(Path::new(FILE))
+    }
+}
+
 pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Result<Exit, Failure> {
     let place = match arguments.console {
         Some(address) => Some(Place::take(address).await?),

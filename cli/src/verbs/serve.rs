@@ -130,6 +130,17 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
+    /// The folder that it writes to.
+    pub(crate) fn data(&self) -> &Path {
+        &self.data
+    }
+
+    /// The files that it reads.
+    pub(crate) fn read_files(&self) -> impl Iterator<Item = &Path> {
+        let named = [&self.certificate, &self.key, &self.provider, &self.analyse_settings];
+        named.into_iter().flatten().chain(&self.font).map(PathBuf::as_path)
+    }
+
     fn provider(&self) -> Result<Option<Provider>, Failure> {
         self.provider.as_deref().map(Provider::of_file).transpose().map_err(|error| {
             let what = Cannot::Serve { data: &self.data };

@@ -26,6 +26,11 @@ pub(super) fn is_open(path: &Path) -> io::Result<bool> {
     Ok(fs::metadata(path)?.permissions().mode() & 0o007 != 0)
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as on Windows, where it may fail")]
+pub(super) fn open_to_background(_path: &Path, _may: super::Background) -> io::Result<()> {
+    Ok(())
+}
+
 pub(super) fn sync(folder: &Path) -> io::Result<()> {
     let here = folder.as_os_str().is_empty();
     File::open(if here { Path::new(".") } else { folder })?.sync_all()

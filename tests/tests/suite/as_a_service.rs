@@ -102,3 +102,99 @@ fn a_log_for_machines_is_one_document_a_line() {
     }
     assert!(service.terminate().success());
 }
+
+/// A `systemctl` that knows one unit, which stands as `STATES` says, and notes what it was asked for.
+const SYSTEMCTL: &str = r#"#!/bin/sh
+case "$1" in
+  show) printf 'LoadState=%s\nActiveState=%s\n' $STATES; exit 0 ;;
+esac
+[ -z "$REFUSES" ] || { echo "$REFUSES" >&2; exit 1; }
+echo "$@" >> "${0%/*}/asked"
+"#;
+
+#[test]
+fn units_are_managed_by_systemctl() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().display().to_string();
+    make_program(&folder.path().join("systemctl"), SYSTEMCTL);
+    let service = |words: &str, states: &str, refuses: &str| {
+        Tagbridge::new(["service"].into_iter().chain(words.split(' ')))
+            .env("PATH", &place)
+            .env("STATES", states)
+            .env("REFUSES", refuses)
+            .output()
+    };
+    for (words, states, said) in [
+        ("status", "loaded inactive", "tagbridge: stopped\n"),
+        ("status service", "not-found inactive", "tagbridge-service: not installed\n"),
+        ("install", "loaded inactive", "tagbridge: stopped\n"),
+        ("start", "loaded active", "tagbridge: running\n"),
+        ("stop service", "loaded failed", "tagbridge-service: stopped by a failure\n"),
+        ("uninstall", "loaded inactive", "tagbridge: stopped\n"),
+    ] {
+        let done = service(words, states, "");
+        assert_eq!((done.code(), done.stdout().as_str()), (0, said), "{words}: {}", done.stderr());
+    }
+    let asked = fs::read_to_string(folder.path().join("asked")).expect("it was asked");
+    let expected = [
+        "enable tagbridge",
+        "start tagbridge",
+        "stop tagbridge-service",
+        "stop tagbridge",
+        "disable tagbridge",
+    ];
+    assert_eq!(asked.lines().collect::<Vec<_>>(), expected);
+    let status = service("status --json", "loaded activating", "").json(0);
+    assert_eq!((&status["name"], &status["status"]), (&"tagbridge".into(), &"starting".into()));
+
+    let denied = "Failed to enable unit: Access denied";
+    let booted = "System has not been booted with systemd as init system (PID 1). Can't operate.";
+    for (words, states, refuses, code, why, remedy) in [
+        (
+            "start",
+            "not-found inactive",
+            "",
+            4,
+            "the system does not know it",
+            "install the package",
+        ),
+        ("install", "loaded inactive", denied, 4, "only an administrator", "with sudo"),
+        ("install", "loaded inactive", booted, 4, "neither systemd nor Windows", "tagbridge run"),
+        ("start", "loaded failed", "", 5, "it ended again", "journalctl -u tagbridge"),
+        (
+            "install -- --console 127.0.0.1:1",
+            "loaded active",
+            "",
+            2,
+            "its unit says",
+            "systemctl edit",
+        ),
+    ] {
+        let done = service(words, states, refuses);
+        let said = done.stderr();
+        assert_eq!(done.code(), code, "{words}: {said}");
+        for part in ["cannot do that with tagbridge in the background", why, remedy] {
+            assert!(said.contains(part), "{words}: {said}");
+        }
+    }
+    let german = service("install --language de", "loaded inactive", denied).stderr();
+    assert!(german.contains("das darf nur ein Administrator"), "{german}");
+}
+
+#[test]
+fn where_nobody_runs_programs_in_the_background_that_is_said() {
+    let nothing = tempfile::tempdir().expect("a folder");
+    let place = nothing.path().display().to_string();
+    for words in ["status", "install", "host bridge --folder ."] {
+        let words = ["service"].into_iter().chain(words.split(' '));
+        let done = Tagbridge::new(words).env("PATH", &place).output();
+        assert_eq!(done.code(), 4, "{}", done.stderr());
+        assert!(done.stderr().contains("let whatever runs programs here"), "{}", done.stderr());
+    }
+}
+
+fn make_program(path: &Path, text: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::write(path, text).expect("it is written");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("it is ours");
+}

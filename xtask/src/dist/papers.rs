@@ -32,7 +32,12 @@ pub(super) fn write(binary: &Path, work: &Path) -> Result<()> {
         let text = said(program(&binary).args(["completions", shell]))?;
         fs::write(papers.join(shell), text + "\n")?;
     }
-    let crates = crates()?;
+    write_lists("x86_64-unknown-linux-gnu", &papers)
+}
+
+/// Writes what is in the programs for a platform: with its licences, and as `CycloneDX`.
+pub(super) fn write_lists(platform: &str, papers: &Path) -> Result<()> {
+    let crates = crates(platform)?;
     fs::write(papers.join("third-party-licences.txt"), licences(&crates)?)?;
     let list = serde_json::to_string_pretty(&components(&crates)?)?;
     Ok(fs::write(papers.join("sbom.cdx.json"), list + "\n")?)
@@ -53,13 +58,10 @@ pub(super) fn pages(manual: &Path, name: &str) -> Result<Vec<String>> {
 }
 
 /// What is linked into the programs that is not ours, as `cargo metadata` tells it, by name and version.
-fn crates() -> Result<Vec<Value>> {
-    let told = said(cargo().args([
-        "metadata",
-        "--format-version=1",
-        "--locked",
-        "--filter-platform=x86_64-unknown-linux-gnu",
-    ]))?;
+fn crates(platform: &str) -> Result<Vec<Value>> {
+    let mut asked = cargo();
+    asked.args(["metadata", "--format-version=1", "--locked", "--filter-platform", platform]);
+    let told = said(&mut asked)?;
     let told: Value = serde_json::from_str(&told)?;
     let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
     let nodes: BTreeMap<String, Value> = list(&told["resolve"], "nodes")

@@ -1,0 +1,272 @@
+//! `tagbridge service`: the bridge or the built-in service, run by the system in the background.
+
+mod host;
+mod leave;
+
+use std::{ffi::OsString, path::Path, time::Duration};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde_json::json;
+use tagbridge_system::{
+    self as system, BackgroundEntry, BackgroundState as Standing, ManagerError,
+};
+use tagbridge_texts::Message;
+use tokio::time::{Instant, sleep};
+
+use crate::{
+    arguments::Arguments,
+    command_line,
+    failure::{Exit, Failure},
+    output::{self, Output},
+    says::{BackgroundState, Because, Cannot, Do, Line},
+};
+
+pub(crate) use self::host::{Host, host};
+
+/// How long the system may take to begin or to end a program.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// How often it is asked meanwhile.
+const ASKED_EVERY: Duration = Duration::from_millis(200);
+
+/// Let the system run the bridge or the built-in service in the background.
+#[derive(Args)]
+pub(crate) struct Service {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Let the system start it whenever it starts itself. On Windows this folder becomes the one that it
+    /// runs in, and its account may read what the configuration names.
+    #[command(after_help = "Example, on Windows as an administrator, where tagbridge.toml is:\n  \
+        tagbridge service install\n  \
+        tagbridge service install service -- --data C:\\ProgramData\\Tagbridge\\service\n\
+        Example, where the package has brought the unit: sudo tagbridge service install")]
+    Install(Install),
+    /// Stop it, and let the system forget it. Its data stay.
+    #[command(after_help = "Example: tagbridge service uninstall")]
+    Uninstall(Named),
+    /// Start it now.
+    #[command(after_help = "Example: tagbridge service start")]
+    Start(Named),
+    /// Stop it in order.
+    #[command(after_help = "Example: tagbridge service stop")]
+    Stop(Named),
+    /// Say how it stands.
+    #[command(after_help = "Example: tagbridge service status --json")]
+    Status(Named),
+    /// What Windows starts.
+    #[command(hide = true, after_help = "Example: none; Windows alone starts it")]
+    Host(Host),
+}
+
+#[derive(Args)]
+struct Install {
+    /// Which of the two.
+    #[arg(value_enum, default_value_t = Which::Bridge)]
+    which: Which,
+    /// On Windows, arguments of `tagbridge run` or `tagbridge serve`; elsewhere its unit has them.
+    #[arg(last = true)]
+    arguments: Vec<OsString>,
+}
+
+#[derive(Args)]
+struct Named {
+    /// Which of the two.
+    #[arg(value_enum, default_value_t = Which::Bridge)]
+    which: Which,
+}
+
+/// What the system may run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Which {
+    /// What `tagbridge run` does.
+    Bridge,
+    /// What `tagbridge serve` does.
+    Service,
+}
+
+impl Which {
+    /// The name that the system has for it; on Linux the unit of its package.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Bridge => "tagbridge",
+            Self::Service => "tagbridge-service",
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Bridge => "bridge",
+            Self::Service => "service",
+        }
+    }
+
+    fn verb(self) -> &'static str {
+        match self {
+            Self::Bridge => "run",
+            Self::Service => "serve",
+        }
+    }
+
+    /// What lists of the system say of it: in English, as logs and help.
+    fn title_and_summary(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Bridge => ("Tagbridge", "Streams controllers' tags, read-only, to the service."),
+            Self::Service => {
+                ("Tagbridge service", "Keeps projects and values, and answers over HTTP.")
+            }
+        }
+    }
+}
+
+impl Service {
+    /// What Windows started, if it did.
+    pub(crate) fn into_host(self) -> Result<Host, Self> {
+        match self.action {
+            Action::Host(host) => Ok(host),
+            action => Err(Self { action }),
+        }
+    }
+}
+
+pub(crate) async fn run(arguments: Service, output: Output) -> Result<Exit, Failure> {
+    match arguments.action {
+        Action::Install(it) => install(it, output),
+        Action::Uninstall(Named { which }) => {
+            end(which).await?;
+            system::uninstall(which.name()).map_err(|error| failed(which, error))?;
+            tell(which, output)
+        }
+        Action::Start(Named { which }) => {
+            begin(which).await?;
+            tell(which, output)
+        }
+        Action::Stop(Named { which }) => {
+            end(which).await?;
+            tell(which, output)
+        }
+        Action::Status(Named { which }) => tell(which, output),
+        // Before there is a runtime.
+        Action::Host(it) => Err(failed(it.which, ManagerError::NoManager)),
+    }
+}
+
+fn install(arguments: Install, output: Output) -> Result<Exit, Failure> {
+    let Install { which, arguments } = arguments;
+    let mut begun_with = Vec::new();
+    if system::ARE_SAID_BY_UNITS {
+        if !arguments.is_empty() {
+            let name = which.name();
+            let what = Cannot::ManageBackground { name };
+            return Err(Failure::new(
+                Exit::Usage,
+                &what,
+                &Because::UnitSaysHow,
+                &Do::EditUnit { name },
+            ));
+        }
+    } else {
+        let line = [OsString::from("tagbridge"), which.verb().into()];
+        let verb = match Arguments::try_parse_from(line.into_iter().chain(arguments.clone())) {
+            Ok(parsed) => parsed.verb,
+            Err(error) => {
+                let _printed = command_line::refuse(&error);
+                return Ok(Exit::Usage);
+            }
+        };
+        let folder = std::env::current_dir().map_err(|error| unexpected(which, &error))?;
+        leave::give(which, &folder, &verb)?;
+        begun_with = host::line(which, &folder, arguments);
+    }
+    let (title, summary) = which.title_and_summary();
+    let entry = BackgroundEntry { name: which.name(), title, summary, arguments: begun_with };
+    system::install(&entry).map_err(|error| failed(which, error))?;
+    tell(which, output)
+}
+
+async fn begin(which: Which) -> Result<(), Failure> {
+    let name = which.name();
+    system::start(name).map_err(|error| failed(which, error))?;
+    match until(which, |it| it != Standing::Starting).await? {
+        Standing::Running | Standing::Starting => Ok(()),
+        _ => {
+            let what = Cannot::ManageBackground { name };
+            Err(Failure::new(Exit::Ours, &what, &Because::EndedAtOnce, &see_its_log(name)))
+        }
+    }
+}
+
+/// What does not run has ended.
+async fn end(which: Which) -> Result<(), Failure> {
+    system::stop(which.name()).map_err(|error| failed(which, error))?;
+    until(which, |it| !matches!(it, Standing::Stopping | Standing::Running)).await.map(drop)
+}
+
+/// Waits until it stands so, or for as long as there is patience.
+async fn until(which: Which, so: impl Fn(Standing) -> bool) -> Result<Standing, Failure> {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let now = standing(which)?;
+        if so(now) || Instant::now() > end {
+            return Ok(now);
+        }
+        sleep(ASKED_EVERY).await;
+    }
+}
+
+fn standing(which: Which) -> Result<Standing, Failure> {
+    system::standing(which.name()).map_err(|error| failed(which, error))
+}
+
+fn tell(which: Which, output: Output) -> Result<Exit, Failure> {
+    let (name, state) = (which.name(), BackgroundState::from(standing(which)?));
+    if output.is_json() {
+        output::json(&json!({ "name": name, "status": state.tag() }))?;
+    } else {
+        output::line(&Line::InBackground { name, state: Message::from(&state) })?;
+    }
+    Ok(Exit::Done)
+}
+
+fn failed(which: Which, error: ManagerError) -> Failure {
+    let name = which.name();
+    let what = Cannot::ManageBackground { name };
+    let windows = cfg!(windows);
+    let (exit, why, remedy) = match error {
+        ManagerError::NoManager => (Exit::Refused, Because::NoManager, Do::RunYourself),
+        ManagerError::Missing if windows => {
+            let program = which.word();
+            (Exit::Refused, Because::BackgroundMissing, Do::InstallFirst { program })
+        }
+        ManagerError::Missing => {
+            (Exit::Refused, Because::BackgroundMissing, Do::InstallPackage { name })
+        }
+        ManagerError::Known => {
+            let program = which.word();
+            (Exit::Refused, Because::BackgroundKnown, Do::UninstallFirst { program })
+        }
+        ManagerError::Denied if windows => {
+            (Exit::Refused, Because::NeedsAdministrator, Do::AsAdministrator)
+        }
+        ManagerError::Denied => (Exit::Refused, Because::NeedsAdministrator, Do::WithSudo),
+        ManagerError::Said(error) => {
+            let why = Message::system(&error);
+            return Failure::new(Exit::Ours, &what, why, &see_its_log(name));
+        }
+    };
+    Failure::new(exit, &what, &why, &remedy)
+}
+
+fn unexpected(which: Which, error: &std::io::Error) -> Failure {
+    Failure::ours(&Cannot::ManageBackground { name: which.name() }, Message::system(error))
+}
+
+fn see_its_log(name: &str) -> Do<'_> {
+    if cfg!(windows) {
+        Do::SeeLogFolder { folder: Path::new(host::LOGS) }
+    } else {
+        Do::SeeJournal { name }
+    }
+}

@@ -1,0 +1,65 @@
+//! What the account that it runs as may read and write: what its configuration names.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use tagbridge_bridge::config::{KeySource, PasswordSource, SecretPlace};
+use tagbridge_system::{Background, open_to_background};
+
+use super::{Which, host::LOGS, unexpected};
+use crate::{
+    arguments::Verb,
+    failure::Failure,
+    verbs::{config, run, serve},
+};
+
+/// Gives leave for what a verb needs; makes the folders that are to be written.
+pub(super) fn give(which: Which, folder: &Path, verb: &Verb) -> Result<(), Failure> {
+    let (mut read, mut write) = (Vec::new(), vec![folder.join(LOGS)]);
+    match verb {
+        Verb::Run(it) => of_bridge(it, &mut read, &mut write)?,
+        Verb::Serve(it) => of_service(it, &mut read, &mut write),
+        _ => {}
+    }
+    let given = write
+        .iter()
+        .try_for_each(|it| {
+            fs::create_dir_all(it).and_then(|()| open_to_background(it, Background::Writes))
+        })
+        .and_then(|()| read.iter().try_for_each(|it| open_to_background(it, Background::Reads)));
+    given.map_err(|error: io::Error| unexpected(which, &error))
+}
+
+fn of_bridge(
+    run: &run::Run,
+    read: &mut Vec<PathBuf>,
+    write: &mut Vec<PathBuf>,
+) -> Result<(), Failure> {
+    let file = run.file();
+    let config = config::load(file)?;
+    read.push(file.to_owned());
+    if let KeySource::Kept(SecretPlace::File(path)) = &config.service.key {
+        read.push(path.clone());
+    }
+    for session in &config.sessions {
+        if let Some(PasswordSource::Kept(SecretPlace::File(path))) = &session.password {
+            read.push(path.clone());
+        }
+    }
+    if let Some(mqtt) = config.mqtt {
+        if let Some(SecretPlace::File(path)) = mqtt.password {
+            read.push(path);
+        }
+        read.extend(mqtt.tls.authority);
+        read.extend(mqtt.tls.client.into_iter().flat_map(|(certificate, key)| [certificate, key]));
+    }
+    write.push(config.data);
+    Ok(())
+}
+
+fn of_service(serve: &serve::Serve, read: &mut Vec<PathBuf>, write: &mut Vec<PathBuf>) {
+    read.extend(serve.read_files().map(Path::to_owned));
+    write.push(serve.data().to_owned());
+}

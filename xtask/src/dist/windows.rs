@@ -1,0 +1,140 @@
+//! `cargo xtask dist --windows`: an installer and a portable archive for Windows, built on Linux;
+//! `cargo xtask test --windows`: the unit tests that need no Linux, under Wine. docs/windows.md says what
+//! both take, and what neither shows.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, ensure};
+
+use super::{VERSION, emptied, epoch, papers, sums};
+use crate::{
+    chores::target,
+    lint::linting_cargo,
+    screens,
+    shell::{cargo, program, root, run, succeeds},
+};
+
+const PLATFORM: &str = "x86_64-pc-windows-gnu";
+/// Of Debian's `gcc-mingw-w64-x86-64-posix`.
+const TOOLS: &str = "x86_64-w64-mingw32";
+const PROGRAMS: [&str; 2] = ["tagbridge", "tagbridge-desktop"];
+/// What the window's program loads from beside it.
+const LOADER: &str = "WebView2Loader.dll";
+/// What starts a program of Windows here; `wine` unless set.
+const WINE: &str = "TAGBRIDGE_WINE";
+/// Rooms whose unit tests need nothing of Linux.
+const ROOMS: [&str; 12] = [
+    "tagbridge-api",
+    "tagbridge-bridge",
+    "tagbridge-bytes",
+    "tagbridge-carve",
+    "tagbridge-cip",
+    "tagbridge-driver",
+    "tagbridge-drivers",
+    "tagbridge-opcua",
+    "tagbridge-s7",
+    "tagbridge-s7-address",
+    "tagbridge-system",
+    "tagbridge-texts",
+];
+
+/// Builds both programs unless a folder has them, and packs them.
+pub(crate) fn dist(binaries: Option<PathBuf>) -> Result<()> {
+    let binaries = match binaries {
+        Some(folder) => folder,
+        None => build()?,
+    };
+    let out = emptied("dist-windows")?;
+    let name = format!("tagbridge-{VERSION}-windows-x86_64");
+    let files = out.join(&name);
+    fs::create_dir_all(&files)?;
+    for name in PROGRAMS.map(|it| format!("{it}.exe")) {
+        run(program(format!("{TOOLS}-strip"))
+            .arg("-o")
+            .arg(files.join(&name))
+            .arg(binaries.join(&name)))?;
+    }
+    fs::copy(binaries.join(LOADER), files.join(LOADER))
+        .with_context(|| format!("there is no {LOADER} in {}", binaries.display()))?;
+    papers::write_lists(PLATFORM, &files)?;
+    fs::rename(files.join("sbom.cdx.json"), out.join("tagbridge-windows.cdx.json"))?;
+    install(&files, &out)?;
+    fs::copy(root().join("LICENSE"), files.join("LICENSE"))?;
+    pack(&name, &out)?;
+    fs::remove_dir_all(&files)?;
+    sums(&out)
+}
+
+/// The release build, stripped of nothing yet.
+fn build() -> Result<PathBuf> {
+    screens::build()?;
+    let mut build = cargo();
+    build.args(["build", "--release", "--locked", "--target", PLATFORM]);
+    run(for_windows(&mut build)?.args(PROGRAMS.iter().flat_map(|it| ["-p", it])))?;
+    Ok(target().join(PLATFORM).join("release"))
+}
+
+/// Tells cargo of the linker and the compiler, and gets the library where rustup has it.
+fn for_windows(cargo: &mut Command) -> Result<&mut Command> {
+    let compiler = format!("{TOOLS}-gcc");
+    ensure!(
+        succeeds(program(&compiler).arg("--version")),
+        "there is no {compiler}: apt-get install gcc-mingw-w64-x86-64-posix nsis zip"
+    );
+    if succeeds(program("rustup").arg("--version")) {
+        run(program("rustup").args(["target", "add", PLATFORM]))?;
+    }
+    Ok(cargo
+        .env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", &compiler)
+        .env("CC_x86_64_pc_windows_gnu", &compiler)
+        .env("AR_x86_64_pc_windows_gnu", format!("{TOOLS}-ar")))
+}
+
+fn install(files: &Path, out: &Path) -> Result<()> {
+    let define = |name: &str, value: &str| format!("-D{name}={value}");
+    let setup = out.join(format!("tagbridge-{VERSION}-windows-x86_64-setup.exe"));
+    run(program("makensis")
+        .current_dir(root().join("installer"))
+        .env("SOURCE_DATE_EPOCH", epoch()?)
+        .arg("-V2")
+        .arg(define("VERSION", VERSION))
+        .arg(define("NUMBERS", &format!("{VERSION}.0")))
+        .arg(define("FILES", &fs::canonicalize(files)?.to_string_lossy()))
+        .arg(define(
+            "OUT",
+            &fs::canonicalize(out)?.join(setup.file_name().unwrap_or_default()).to_string_lossy(),
+        ))
+        .arg("windows.nsi"))
+}
+
+fn pack(name: &str, out: &Path) -> Result<()> {
+    let time = format!("@{}", epoch()?);
+    run(program("find").arg(out.join(name)).args(["-exec", "touch", "-d", &time, "{}", "+"]))?;
+    run(program("zip").current_dir(out).env("TZ", "UTC").args([
+        "-9",
+        "-q",
+        "-X",
+        "-r",
+        &format!("{name}.zip"),
+        name,
+    ]))
+}
+
+/// Builds the tests of the rooms that need no Linux, by clippy, and runs them under Wine.
+pub(crate) fn test() -> Result<()> {
+    let wine = std::env::var_os(WINE).unwrap_or_else(|| "wine".into());
+    ensure!(
+        succeeds(program(&wine).arg("--version")),
+        "there is no Wine at `{}`: name one of version 10 or newer by {WINE}",
+        wine.to_string_lossy()
+    );
+    let mut tests = linting_cargo();
+    tests.args(["nextest", "run", "--locked", "--no-fail-fast", "--lib", "--target", PLATFORM]);
+    run(for_windows(&mut tests)?
+        .env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", wine)
+        .args(ROOMS.iter().flat_map(|it| ["-p", it])))
+}
