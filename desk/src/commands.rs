@@ -167,8 +167,8 @@ commands! {
     now last_minute(LastMinuteOf) -> LastMinute;
     /// Pins a tag, or lets it go; kept for the project.
     now pin(Pin) -> ();
-    /// Rows as text that pastes into a spreadsheet: tabs and lines, with a header.
-    now copy_rows(CopyRows) -> String;
+    /// Rows with their whole values: to copy, or to export.
+    now take_rows(TakeRows) -> TakenRows;
     /// Opens or changes the trend.
     later trend(OpenTrend) -> Trend;
     /// A trend as CSV.

@@ -5,7 +5,8 @@ use std::{borrow::Cow, collections::HashMap};
 
 use serde_json::Value;
 use tagbridge_api::hmi::{Quality, TagValue, Tags};
-use tagbridge_project::{Place, Step as Written, Symbol, Symbols};
+use tagbridge_bridge::Names;
+use tagbridge_project::{Step as Written, Symbol, Symbols};
 
 use crate::view::RowKind::{self, Array, Bits, Leaf, Structure};
 
@@ -172,29 +173,10 @@ pub(crate) fn note(of: &Symbol<'_>) -> TagNote {
     TagNote { comment: text(of.comment), unit: text(of.unit) }
 }
 
-/// Where a symbol lies, as its platform writes addresses, as far as the project tells: `%DB20.DBW4`,
-/// `%M3.1`; of a variable its path below the runtime. `None`: its name is its address.
-pub(crate) fn address(of: &Symbol<'_>) -> Option<String> {
-    let (area, bit) = match of.place() {
-        Place::Area { area: area @ ('T' | 'C'), bit } => return Some(format!("%{area}{bit}")),
-        Place::Area { area, bit } => (format!("%{area}"), bit),
-        Place::Block { number: Some(number), bit, .. } => (format!("%DB{number}.DB"), bit),
-        Place::Node { path, .. } => return Some(path),
-        _ => return None,
-    };
-    let letter = match of.type_name().to_ascii_uppercase().as_str() {
-        _ if !of.dimensions().is_empty() => None,
-        "BYTE" | "SINT" | "USINT" | "CHAR" => Some("B"),
-        "WORD" | "INT" | "UINT" | "DATE" | "S5TIME" => Some("W"),
-        "DWORD" | "DINT" | "UDINT" | "REAL" | "TIME" | "TIME_OF_DAY" => Some("D"),
-        _ => None,
-    };
-    let (byte, bit) = (bit / 8, bit % 8);
-    Some(match letter {
-        Some(letter) => format!("{area}{letter}{byte}"),
-        None if area.ends_with("DB") => format!("{area}X{byte}.{bit}"),
-        None => format!("{area}{byte}.{bit}"),
-    })
+/// Where a symbol is read, as far as the project tells: `DB20.DBW4`, a node's path. `None`: its name is
+/// its address, or it cannot be read.
+pub(crate) fn address(names: &Names, of: &Symbol<'_>) -> Option<String> {
+    names.symbols.address(of, &names.target).ok().filter(|it| *it != of.name())
 }
 
 /// A type with the sizes of an array, as controllers write it: `REAL[2,3]`.

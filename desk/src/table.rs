@@ -13,14 +13,14 @@ use std::{
     sync::Arc,
 };
 
-use tagbridge_api::hmi::{Quality as ApiQuality, TagValue, Tags};
+use tagbridge_api::hmi::{Quality as ApiQuality, Reason, TagValue, Tags};
 use tagbridge_bridge::{LiveView, Names};
 use tagbridge_project::Symbols;
 
 pub(crate) use self::frame::Window;
 use crate::{
-    parts::{TagNote, Way},
-    view::{Quality, RowCounts},
+    parts::{TagNote, Way, address, note},
+    view::{Quality, RowCounts, TakenRows},
 };
 
 /// Rows of a window, at most.
@@ -59,41 +59,41 @@ impl TagMetadata {
     pub(crate) fn unit(&self, name: &str) -> &str {
         self.notes.get(name).map_or("", |it| &it.unit)
     }
+
+    /// What the project says of a tag or a part of one: comment and unit, and its address.
+    fn told(&self, name: &str) -> (TagNote, String) {
+        let symbol = self.symbols().and_then(|it| it.find_without_hint(name).ok());
+        let Some((names, symbol)) = self.names.as_deref().zip(symbol) else {
+            return Default::default();
+        };
+        (note(&symbol), address(names, &symbol).unwrap_or_default())
+    }
 }
 
-/// All rows as text that pastes into a spreadsheet; `unread`: why they are not read now.
-pub(crate) fn tsv<'a>(
-    rows: impl Iterator<Item = (&'a String, Cow<'a, TagValue>)>,
+/// Rows with their whole values; `unread`: why they are not read now.
+pub(crate) fn taken(
+    names: &[String],
+    tags: &Tags,
     unread: Option<&'static str>,
     metadata: &TagMetadata,
-) -> String {
-    let mut text = String::from("Name\tValue\tType\tQuality\tReason\tTime\tComment\n");
-    for (name, it) in rows {
-        let reason = unread.unwrap_or_else(|| it.reason.map_or("", |it| it.as_str()));
-        let value = crate::text::cell(&it.value);
-        let value = if it.quality == ApiQuality::Bad { String::new() } else { value };
-        let quality = if unread.is_some() { "unread" } else { it.quality.as_str() };
-        let cells = [
-            name.as_str(),
-            &value,
-            &it.type_name,
-            quality,
-            reason,
-            &it.timestamp.to_string(),
-            metadata.comment(name),
-        ];
-        let cells: Vec<String> = cells.iter().map(|it| one_cell(it)).collect();
-        text.push_str(&cells.join("\t"));
-        text.push('\n');
+) -> TakenRows {
+    let mut rows = TakenRows::default();
+    for name in names {
+        let Some(of) = metadata.value(name, tags) else { continue };
+        let is_bad = of.quality == ApiQuality::Bad;
+        rows.values.push(if is_bad { serde_json::Value::Null } else { of.value.clone() });
+        rows.types.push(of.type_name.clone());
+        rows.qualities.push(quality_code(of.quality, unread.is_some()));
+        rows.reasons.push(unread.or(of.reason.map(Reason::as_str)).map(str::to_owned));
+        rows.times.push(crate::time::millis(of.timestamp));
+        let (about, address) = metadata.told(name);
+        let told = |own: &str, said: String| if own.is_empty() { said } else { own.to_owned() };
+        rows.comments.push(told(metadata.comment(name), about.comment));
+        rows.units.push(told(metadata.unit(name), about.unit));
+        rows.addresses.push(address);
+        rows.names.push(name.clone());
     }
-    text
-}
-
-/// Neither a tab nor a line's end may break the table, and nothing is taken for a formula.
-fn one_cell(text: &str) -> String {
-    let flat = text.replace(['\t', '\n', '\r'], " ");
-    let formula = flat.starts_with(['=', '@', '+', '-']) && flat.parse::<f64>().is_err();
-    if formula { format!("'{flat}") } else { flat }
+    rows
 }
 
 fn counts(tags: &Tags, metadata: &TagMetadata) -> RowCounts {
@@ -108,6 +108,16 @@ fn counts(tags: &Tags, metadata: &TagMetadata) -> RowCounts {
     let requested = metadata.requested.iter().filter(|it| tags.contains_key(*it)).count();
     it.requested = crate::time::small(requested);
     it
+}
+
+/// A quality as frames carry it.
+fn quality_code(quality: ApiQuality, is_unread: bool) -> u8 {
+    match quality {
+        _ if is_unread => 3,
+        ApiQuality::Good => 0,
+        ApiQuality::Uncertain => 1,
+        ApiQuality::Bad => 2,
+    }
 }
 
 pub(crate) fn quality(quality: ApiQuality) -> Quality {

@@ -80,7 +80,7 @@ commands! {
     uses
     last_minute
     pin
-    copy_rows
+    take_rows
     trend
     export_trend
     log

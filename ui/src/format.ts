@@ -47,6 +47,17 @@ export function clock(time: number, withMillis = false): string {
   return withMillis ? `${text}.${String(at.getMilliseconds()).padStart(3, '0')}` : text;
 }
 
+/** A time of another day, with its date. */
+export function moment(time: number, language: Language): string {
+  return `${new Intl.DateTimeFormat(locale(language), { day: '2-digit', month: '2-digit', year: '2-digit' }).format(time)} ${clock(time)}`;
+}
+
+/** `trend-Bottling-Line-3-2026-11-24-09-47-21.csv`, in local time. */
+export function fileName(what: string, project: string, ending: string, now = new Date()): string {
+  const date = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
+  return `${what}-${project.replace(/[^\p{L}\p{N}]+/gu, '-')}-${date}-${clock(now.getTime()).replaceAll(':', '-')}.${ending}`;
+}
+
 /** `310 kB`, `2.4 MB`. */
 export function bytes(count: number, language: Language): string {
   if (count < 1000) return `${count} B`;

@@ -16,7 +16,7 @@ test('thousands of rows are selected between two places, whether they are loaded
     await expect.poll(said).toContainEqual(expect.stringMatching(/The first 10\s000 of 19\s997 rows are selected/));
     expect(desk.calls.findLast((it) => it.command === 'row_names')?.args).toEqual({ session: 'bottling-line-3', from: 3, to: 19_999 });
     await page.keyboard.press('Control+c');
-    await expect.poll(() => (desk.calls.findLast((it) => it.command === 'copy_rows')?.args as { tags: string[] } | undefined)?.tags.length).toBe(10_000);
+    await expect.poll(() => (desk.calls.findLast((it) => it.command === 'take_rows')?.args as { tags: string[] } | undefined)?.tags.length).toBe(10_000);
     expect(await page.locator('.lane').count()).toBe(8);
     // What is loaded needs nobody.
     await page.keyboard.press('Escape');

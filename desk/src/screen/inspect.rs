@@ -59,7 +59,10 @@ impl Screen {
                 last_good: was
                     .map(|it| LastGoodValue { at: millis(it.timestamp), value: it.value }),
                 word,
-                address: symbol.as_ref().and_then(address),
+                address: names
+                    .as_deref()
+                    .zip(symbol.as_ref())
+                    .and_then(|(names, it)| address(names, it)),
                 endpoint: room.start.endpoint.clone(),
                 every_ms: room.start.interval_ms,
                 requested: room.feed.requested().contains(&tag),

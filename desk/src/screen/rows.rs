@@ -10,9 +10,12 @@ use crate::{
     failures::not_found,
     lock::lock,
     problem::{Remedy, Thing},
-    table::{Window, tsv},
+    table::{Window, taken},
     time::small,
-    view::{Ack, CopyRows, Failure, OpenRows, Pin, RowCounts, RowNames, RowsBetween, RowsOpened},
+    view::{
+        Ack, Failure, OpenRows, Pin, RowCounts, RowNames, RowsBetween, RowsOpened, TakeRows,
+        TakenRows,
+    },
 };
 
 /// Rows whose names are told at a time: more than anybody selects to look at.
@@ -86,11 +89,11 @@ impl Screen {
         Ok(())
     }
 
-    pub(crate) fn copy_rows(&self, rows: CopyRows) -> Result<String, Failure> {
+    pub(crate) fn take_rows(&self, rows: TakeRows) -> Result<TakenRows, Failure> {
         let (metadata, (view, unread)) = self
             .desk
             .room(&rows.session, |room| (room.metadata(&self.desk.0.keeper, &[]), room.shown()))?;
-        let Some(view) = view else { return Ok(tsv(std::iter::empty(), unread, &metadata)) };
+        let Some(view) = view else { return Ok(TakenRows::default()) };
         let names = match rows.tags {
             Some(tags) => tags,
             None => lock(&self.state)
@@ -100,7 +103,6 @@ impl Screen {
                 .map(|table| table.window.names().cloned().collect())
                 .unwrap_or_default(),
         };
-        let rows = names.iter().filter_map(|name| Some((name, metadata.value(name, &view.tags)?)));
-        Ok(tsv(rows, unread, &metadata))
+        Ok(taken(&names, &view.tags, unread, &metadata))
     }
 }

@@ -9,7 +9,7 @@ use super::{
     ROWS_MAX, TagMetadata, counts,
     lines::{Line, Lines},
     order::order,
-    same_tags,
+    quality_code, same_tags,
 };
 use crate::{
     parts::LastGood,
@@ -238,12 +238,7 @@ impl Shown {
         let is_of_scan = (began..=began + view.duration_ms + 1.0).contains(&at);
         Self {
             text: short(&seen.value),
-            quality: match value.quality {
-                _ if unread.is_some() => 3,
-                ApiQuality::Good => 0,
-                ApiQuality::Uncertain => 1,
-                ApiQuality::Bad => 2,
-            },
+            quality: quality_code(value.quality, unread.is_some()),
             reason: unread.or(value.reason.map(Reason::as_str)),
             time: (!is_of_scan).then_some(at),
         }

@@ -193,6 +193,7 @@ impl Lines {
         };
         rows.comments.push(text(note.map(|it| &it.comment), metadata.comment(name)));
         rows.units.push(text(note.map(|it| &it.unit), metadata.unit(name)));
+        rows.addresses.push(metadata.told(name).1);
         rows.types.push(value.type_name.clone());
         rows.requested.push(metadata.requested.contains(name));
         rows.pinned.push(below.is_none() && metadata.pinned.contains(name));

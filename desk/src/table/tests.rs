@@ -1,13 +1,12 @@
 use std::{
-    borrow::Cow,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
+use tagbridge_api::hmi::Quality as ApiQuality;
 use tagbridge_bridge::{Holds, LiveView};
 
-use super::{TagMetadata, Window, tsv};
+use super::{TagMetadata, Window, taken};
 use crate::{
     parts::TagNote,
     testing::scan,
@@ -40,10 +39,6 @@ fn line(second: i64, level: f64) -> Arc<LiveView> {
             ("Speed", Some(9.0)),
         ],
     ))
-}
-
-fn all(view: &LiveView) -> impl Iterator<Item = (&String, Cow<'_, TagValue>)> {
-    view.tags.iter().map(|(name, value)| (name, Cow::Borrowed(value)))
 }
 
 fn metadata() -> TagMetadata {
@@ -187,17 +182,19 @@ fn of_fifty_thousand_rows_a_frame_has_what_changed_in_view() {
 }
 
 #[test]
-fn what_is_copied_pastes_into_a_spreadsheet() {
-    let metadata = metadata();
+fn rows_are_taken_with_what_is_known_of_them() {
     let view = line(1, 50.0);
-    let text = tsv(all(&view), None, &metadata);
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0].split('\t').count(), 7);
-    assert_eq!(lines[2], "Valve[3]\t\tREAL\tbad\tunknown_tag\t1970-01-01T00:00:01.000Z\t");
-    assert_eq!(lines[3], "level\t50.0\tREAL\tgood\t\t1970-01-01T00:00:01.000Z\tBowl level");
-    for (text, cell) in [("=1+1", "'=1+1"), ("-5", "-5"), ("a\tb", "a b"), ("-x", "'-x")] {
-        assert_eq!(super::one_cell(text), cell);
-    }
+    let names = ["level", "Gone", "Valve[3]"].map(str::to_owned);
+    let rows = taken(&names, &view.tags, None, &metadata());
+    assert_eq!(rows.names, ["level", "Valve[3]"]);
+    assert_eq!(rows.values, [serde_json::json!(50.0), serde_json::Value::Null]);
+    assert_eq!(rows.qualities, [0, 2]);
+    assert_eq!(rows.reasons, [None, Some("unknown_tag".to_owned())]);
+    assert_eq!(rows.times, [1000.0, 1000.0]);
+    assert_eq!(
+        (rows.comments, rows.units),
+        (vec!["Bowl level".into(), String::new()], vec!["%".into(), String::new()])
+    );
 }
 
 #[test]
@@ -217,8 +214,9 @@ fn what_is_not_read_now_has_no_quality_and_its_last_value() {
     window.stand(None, Arc::default());
     let frame = window.frame(3, Some(&first), &metadata).expect("that it is read again");
     assert!(frame.qualities.contains(&0), "{frame:?}");
-    let text = tsv(all(&first), Some("stopped"), &metadata);
-    assert!(text.contains("\tunread\tstopped\t") && !text.contains("good"), "{text}");
+    let rows = taken(&["level".to_owned()], &first.tags, Some("stopped"), &metadata);
+    assert_eq!((rows.qualities, rows.reasons), (vec![3], vec![Some("stopped".to_owned())]));
+    assert_eq!(rows.values, [serde_json::json!(50.0)]);
 }
 
 /// A scan of what is there, and not word that nothing is known.
@@ -260,8 +258,8 @@ fn a_tag_that_went_bad_shows_what_it_was_and_when() {
         "4: 0 2.0 0 None",
     ];
     assert_eq!(told, expected);
-    let spreadsheet = tsv(all(&scans[3]), None, &metadata);
-    assert!(spreadsheet.contains("B\t\tREAL\tbad\tunknown_tag\t"), "{spreadsheet}");
+    let rows = taken(&["B".to_owned()], &scans[3].tags, None, &metadata);
+    assert_eq!((rows.values, rows.qualities), (vec![serde_json::Value::Null], vec![2]));
 }
 
 /// A structure with an array, and a word.

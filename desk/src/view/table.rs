@@ -138,6 +138,8 @@ pub struct WholeRows {
     pub comments: Vec<String>,
     /// The units that the project tells; empty where it tells none.
     pub units: Vec<String>,
+    /// Where they lie in the controller, as far as the project tells; empty: the name is the address.
+    pub addresses: Vec<String>,
     /// Whether consumers ask for them.
     pub requested: Vec<bool>,
     /// Whether they are pinned.
@@ -231,10 +233,10 @@ pub struct LastMinute {
     pub values: Vec<Vec<Option<f64>>>,
 }
 
-/// Rows to copy as text for a spreadsheet.
+/// Rows to copy or to export.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct CopyRows {
+pub struct TakeRows {
     /// The tags' names; null: all rows of the window's search and filter, in its order.
     pub tags: Option<Vec<String>>,
     /// The session.
@@ -261,4 +263,29 @@ pub struct RowNames {
     pub names: Vec<String>,
     /// How many rows there are between both places.
     pub rows: u32,
+}
+
+/// Rows with their whole values, by column.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TakenRows {
+    /// The tags' names.
+    pub names: Vec<String>,
+    /// As the service gets them; null where there is none, also where only the last good one is known.
+    #[ts(type = "unknown[]")]
+    pub values: Vec<serde_json::Value>,
+    /// The controller's names of their types; empty where not known.
+    pub types: Vec<String>,
+    /// As in frames: 0: good, 1: uncertain, 2: bad, 3: not read now, and as it was read last.
+    pub qualities: Vec<u8>,
+    /// Why not good, or not read: a stable code.
+    pub reasons: Vec<Option<String>>,
+    /// When the answer arrived.
+    pub times: Vec<f64>,
+    /// What the project says of them; empty where it says nothing.
+    pub comments: Vec<String>,
+    /// The units that the project tells; empty where it tells none.
+    pub units: Vec<String>,
+    /// Where they lie in the controller, as far as the project tells; empty: the name is the address.
+    pub addresses: Vec<String>,
 }

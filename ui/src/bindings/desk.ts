@@ -92,8 +92,8 @@ uses: { arguments: UsesOf, answer: Uses },
 last_minute: { arguments: LastMinuteOf, answer: LastMinute },
 /** Pins a tag, or lets it go; kept for the project. */
 pin: { arguments: Pin, answer: null },
-/** Rows as text that pastes into a spreadsheet: tabs and lines, with a header. */
-copy_rows: { arguments: CopyRows, answer: string },
+/** Rows with their whole values: to copy, or to export. */
+take_rows: { arguments: TakeRows, answer: TakenRows },
 /** Opens or changes the trend. */
 trend: { arguments: OpenTrend, answer: Trend },
 /** A trend as CSV. */
@@ -825,19 +825,6 @@ known: Array<KnownController>,
  * Why the network could not be asked.
  */
 trouble: Message | null, };
-
-/**
- * Rows to copy as text for a spreadsheet.
- */
-export type CopyRows = { 
-/**
- * The tags' names; null: all rows of the window's search and filter, in its order.
- */
-tags: Array<string> | null, 
-/**
- * The session.
- */
-session: string, };
 
 /**
  * Counters of a session since it began.
@@ -3051,6 +3038,60 @@ requestedBad: number, };
 export type TagList = "never" | "whenItSaves";
 
 /**
+ * Rows to copy or to export.
+ */
+export type TakeRows = { 
+/**
+ * The tags' names; null: all rows of the window's search and filter, in its order.
+ */
+tags: Array<string> | null, 
+/**
+ * The session.
+ */
+session: string, };
+
+/**
+ * Rows with their whole values, by column.
+ */
+export type TakenRows = { 
+/**
+ * The tags' names.
+ */
+names: Array<string>, 
+/**
+ * As the service gets them; null where there is none, also where only the last good one is known.
+ */
+values: unknown[], 
+/**
+ * The controller's names of their types; empty where not known.
+ */
+types: Array<string>, 
+/**
+ * As in frames: 0: good, 1: uncertain, 2: bad, 3: not read now, and as it was read last.
+ */
+qualities: Array<number>, 
+/**
+ * Why not good, or not read: a stable code.
+ */
+reasons: Array<string | null>, 
+/**
+ * When the answer arrived.
+ */
+times: Array<number>, 
+/**
+ * What the project says of them; empty where it says nothing.
+ */
+comments: Array<string>, 
+/**
+ * The units that the project tells; empty where it tells none.
+ */
+units: Array<string>, 
+/**
+ * Where they lie in the controller, as far as the project tells; empty: the name is the address.
+ */
+addresses: Array<string>, };
+
+/**
  * A wire trace: every frame to and from a controller, kept in memory.
  */
 export type Trace = { 
@@ -3287,6 +3328,10 @@ comments: Array<string>,
  * The units that the project tells; empty where it tells none.
  */
 units: Array<string>, 
+/**
+ * Where they lie in the controller, as far as the project tells; empty: the name is the address.
+ */
+addresses: Array<string>, 
 /**
  * Whether consumers ask for them.
  */

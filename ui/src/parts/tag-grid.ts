@@ -4,11 +4,19 @@
 
 import type { Row, TagWindow } from '../state/window';
 import { path } from '../state/window';
+import type { Column } from '../state/columns';
 import type { Sparks } from '../state/sparks';
 import { settle } from '../state/turns';
 
+/** The cells' classes. */
+export const CLASSES: Record<Column, string> = {
+  name: 'name', value: 'val num', raw: 'raw num', unit: 'unit', type: 'type', quality: 'qual', age: 'age num', time: 'time num', address: 'address mono', comment: 'note', minute: 'mini',
+};
+
 export interface Look {
   age(row: Row): string;
+  time(row: Row): string;
+  raw(row: Row): string;
   value(row: Row): string;
   quality(row: Row): { text: string; read: string };
   letter(name: string): string | null;
@@ -27,6 +35,7 @@ export class TagGrid {
   #slots: Slot[] = [];
   #height = 36;
   #first = 0;
+  #columns: readonly Column[] = [];
 
   constructor(
     readonly scroller: HTMLElement,
@@ -37,6 +46,12 @@ export class TagGrid {
     readonly inner: HTMLElement,
     readonly id: string,
   ) {}
+
+  /** Shows these columns, in this order. */
+  arrange(columns: readonly Column[]): void {
+    this.#columns = columns;
+    for (const it of this.#all()) it.arrange(columns);
+  }
 
   /** Rows that fit below the pinned ones, wholly or in part. */
   visible(): { from: number; to: number } {
@@ -126,7 +141,7 @@ export class TagGrid {
   /** As many elements as rows fit. */
   #fill(heads = this.#heads.length): void {
     const fit = (slots: Slot[], count: number, parent: HTMLElement): void => {
-      while (slots.length < count) slots.push(new Slot(parent, this.id));
+      while (slots.length < count) slots.push(new Slot(parent, this.id, this.#columns));
       while (slots.length > count) slots.pop()?.root.remove();
     };
     fit(this.#heads, heads, this.head);
@@ -152,24 +167,29 @@ class Slot {
   readonly #leaf = span('leaf');
   readonly #request = icon('i-request', 'icon icon-small');
   readonly #tag = div('tag');
-  readonly #value = div('val num', 'gridcell');
-  readonly #type = div('type', 'gridcell');
+  readonly #value = cell('value');
+  readonly #raw = cell('raw');
+  readonly #unit = cell('unit');
+  readonly #type = cell('type');
   readonly #quality = span('quality');
   readonly #mark = icon('q-good', 'q');
   readonly #word = span('cut');
-  readonly #age = div('age num', 'gridcell');
-  readonly #note = div('note', 'gridcell');
+  readonly #age = cell('age');
+  readonly #time = cell('time');
+  readonly #address = cell('address');
+  readonly #note = cell('comment');
+  readonly #first = div('pin', 'gridcell');
+  readonly #cells: Record<Column, HTMLElement>;
   readonly #curve = document.createElementNS(SVG, 'path');
   readonly #letter = span('letter');
   readonly #shown = new Map<string, string>();
 
-  constructor(parent: HTMLElement, readonly id: string) {
+  constructor(parent: HTMLElement, readonly id: string, columns: readonly Column[]) {
     this.#pin.className = 'pin-button';
     this.#pin.tabIndex = -1;
     this.#pin.dataset.pin = '';
     this.#pin.append(icon('i-pin', 'icon'));
-    const pin = div('pin', 'gridcell');
-    pin.append(this.#pin);
+    this.#first.append(this.#pin);
     this.#fold.className = 'fold';
     this.#fold.tabIndex = -1;
     this.#fold.dataset.fold = '';
@@ -180,10 +200,10 @@ class Slot {
     this.#request.setAttribute('role', 'img');
     this.#request.removeAttribute('aria-hidden');
     this.#tag.append(this.#fold, name, this.#request);
-    const tag = div('name', 'gridcell');
+    const tag = cell('name');
     tag.append(this.#tag);
     this.#quality.append(this.#mark, this.#word);
-    const quality = div('qual', 'gridcell');
+    const quality = cell('quality');
     quality.append(this.#quality);
     const spark = document.createElementNS(SVG, 'svg');
     spark.setAttribute('class', 'spark');
@@ -191,12 +211,19 @@ class Slot {
     spark.setAttribute('preserveAspectRatio', 'none');
     spark.setAttribute('aria-hidden', 'true');
     spark.append(this.#curve);
-    const mini = div('mini', 'gridcell');
+    const mini = cell('minute');
     mini.append(spark, this.#letter);
-    this.root.append(pin, tag, this.#value, this.#type, quality, this.#age, this.#note, mini);
+    this.#cells = {
+      name: tag, value: this.#value, raw: this.#raw, unit: this.#unit, type: this.#type, quality, age: this.#age, time: this.#time, address: this.#address, comment: this.#note, minute: mini,
+    };
+    this.arrange(columns);
     // It has nothing to show, and its button no name, until a row is drawn.
     this.root.hidden = true;
     parent.append(this.root);
+  }
+
+  arrange(columns: readonly Column[]): void {
+    this.root.replaceChildren(this.#first, ...columns.map((it) => this.#cells[it]));
   }
 
   draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, look: Look, sparks: Sparks): void {
@@ -223,8 +250,11 @@ class Slot {
     const value = look.value(row);
     if (this.#changed('value', value)) {
       this.#value.textContent = value;
-      this.#value.title = value.length > 14 ? value : '';
+      this.#value.title = value.length > 7 ? value : '';
     }
+    this.#tell('raw', this.#raw, look.raw(row));
+    this.#tell('unit', this.#unit, row.unit);
+    this.#tell('address', this.#address, row.address);
     if (this.#changed('type', row.type)) this.#type.textContent = row.type;
     const note = row.comment || row.unit;
     if (this.#changed('note', note)) {
@@ -249,6 +279,7 @@ class Slot {
     if (!this.row) return;
     const age = look.age(this.row);
     if (this.#changed('age', age)) this.#age.textContent = age;
+    if (this.#time.isConnected && this.#changed('time', look.time(this.row))) this.#time.textContent = look.time(this.row);
     const curve = sparks.path(this.row.name);
     if (this.#changed('curve', curve)) this.#curve.setAttribute('d', curve);
   }
@@ -290,6 +321,13 @@ class Slot {
     this.#quality.title = text;
   }
 
+  /** The text of a cell, all of it in its title. */
+  #tell(key: string, of: HTMLElement, text: string): void {
+    if (!of.isConnected || !this.#changed(key, text)) return;
+    of.textContent = text;
+    of.title = text;
+  }
+
   #changed(key: string, value: string): boolean {
     if (this.#shown.get(key) === value) return false;
     this.#shown.set(key, value);
@@ -302,6 +340,10 @@ function div(classes: string, role = ''): HTMLDivElement {
   element.className = classes;
   if (role) element.setAttribute('role', role);
   return element;
+}
+
+function cell(column: Column): HTMLDivElement {
+  return div(CLASSES[column], 'gridcell');
 }
 
 function span(classes: string): HTMLSpanElement {

@@ -10,7 +10,7 @@ function frame(part: Partial<Frame>): Frame {
 
 const WHOLE = frame({
   whole: {
-    head: 0, offset: 10, names: ['a', 'b'], types: ['DINT', ''], comments: ['first', ''], units: ['', ''], requested: [false, true], pinned: [true, false], letters: [null, null],
+    head: 0, offset: 10, names: ['a', 'b'], types: ['DINT', ''], comments: ['first', ''], units: ['', ''], addresses: [], requested: [false, true], pinned: [true, false], letters: [null, null],
     levels: [0, 1], labels: ['a', 'b'], kinds: ['structure', 'leaf'], parts: [1, 0], unfolded: [true, false],
   },
   rows: [0, 1], texts: ['7', '–'], qualities: [0, 2], reasons: [null, 'unknown_tag'], times: [null, 950],

@@ -22,6 +22,8 @@ export interface Row {
   type: string;
   comment: string;
   unit: string;
+  /** Where it lies in the controller; empty: its name is its address. */
+  address: string;
   requested: boolean;
   pinned: boolean;
   text: string;
@@ -55,7 +57,7 @@ export class TagWindow {
       this.offset = whole.offset;
       this.rows = whole.names.map((name, i) => ({
         name, level: whole.levels[i] ?? 0, label: whole.labels[i] ?? name, kind: whole.kinds[i] ?? 'leaf', parts: whole.parts[i] ?? 0,
-        unfolded: whole.unfolded[i] ?? false, type: whole.types[i] ?? '', comment: whole.comments[i] ?? '', unit: whole.units[i] ?? '',
+        unfolded: whole.unfolded[i] ?? false, type: whole.types[i] ?? '', comment: whole.comments[i] ?? '', unit: whole.units[i] ?? '', address: whole.addresses[i] ?? '',
         requested: whole.requested[i] ?? false, pinned: whole.pinned[i] ?? false,
         text: '–', quality: 'bad', reason: null, time: null,
       }));

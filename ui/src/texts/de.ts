@@ -2,6 +2,7 @@
 // (tag), Abfrage (scan), Puffer (outbox), Übertragung (push), Datensatz (snapshot), Vorprüfung (preflight).
 
 import type { Texts } from './en';
+import { table } from './table';
 import { many, watching } from './watching';
 
 const variables = (count: string): string => many(count, 'Variable', 'Variablen');
@@ -107,14 +108,13 @@ export const de: Texts = {
 
   tags: {
     title: 'Variablen', search: 'Name, Kommentar', searchLabel: 'Variablen suchen', show: 'Anzeigen', all: 'Alle', requested: 'Angefordert',
-    requestedMark: 'Vom Dienst angefordert', pin: 'Anheften:', chooseColumns: 'Spalten wählen',
-    copy: 'Als Tabelle kopieren: die gewählten Zeilen oder alle',
+    requestedMark: 'Vom Dienst angefordert', pin: 'Anheften:',
     selectedFirst: (count, all) => `Die ersten ${count} von ${all} Zeilen sind ausgewählt: Mehr geht nicht auf einmal`,
     copied: (count) => `${many(count, 'Zeile', 'Zeilen')} kopiert`,
     members: (count: string) => many(count, 'Element', 'Elemente'), elements: (count: string) => many(count, 'Feldelement', 'Feldelemente'),
     more: (count: string) => `${count} weitere`, unfold: (tag: string) => `${tag} aufklappen`, foldUp: (tag: string) => `${tag} zuklappen`,
     inspect: 'Einzelheiten', inspectHow: 'Einzelheiten der Variablen: Eingabetaste, oder Doppelklick auf ihre Zeile',
-    columns: { pinned: 'Angeheftet', name: 'Name', value: 'Wert', type: 'Typ', quality: 'Qualität', age: 'Alter', comment: 'Kommentar', minute: 'Letzte Minute' },
+    columns: { pinned: 'Angeheftet', name: 'Name', value: 'Wert', type: 'Typ', quality: 'Qualität', age: 'Alter', comment: 'Kommentar', minute: 'Letzte Minute', raw: 'Rohwert', unit: 'Einheit', time: 'Zeit', address: 'Adresse' },
     loading: 'Erste Abfrage', failed: 'Die Variablen können nicht angezeigt werden',
     noneYet: 'Noch keine Variablen', noneYetNext: 'Namen erscheinen, sobald die Liste der Steuerung gelesen ist, Werte nach der ersten Abfrage.',
     noMatch: 'Keine Variable passt',
@@ -179,6 +179,7 @@ export const de: Texts = {
   },
 
   ...watching.de,
+  ...table.de,
   session: {
     all: 'Alle Sitzungen',
     none: 'Keine Sitzung',

@@ -1,5 +1,6 @@
 // Every word that the screens say. `de.ts` has the same table; what is missing there does not compile.
 
+import { table } from './table';
 import { many, watching } from './watching';
 
 const tags = (count: string): string => many(count, 'tag', 'tags');
@@ -105,14 +106,13 @@ export const en = {
 
   tags: {
     title: 'Tags', search: 'Tag or comment', searchLabel: 'Search tags', show: 'Show', all: 'All', requested: 'Requested',
-    requestedMark: 'Requested by the service', pin: 'Pin', chooseColumns: 'Choose columns',
-    copy: 'Copy as a table: the selected rows, or all',
+    requestedMark: 'Requested by the service', pin: 'Pin',
     selectedFirst: (count: string, all: string) => `The first ${count} of ${all} rows are selected: no more can be at a time`,
     copied: (count: string) => `${many(count, 'row', 'rows')} copied`,
     members: (count: string) => many(count, 'member', 'members'), elements: (count: string) => many(count, 'element', 'elements'),
     more: (count: string) => `${count} more`, unfold: (tag: string) => `Unfold ${tag}`, foldUp: (tag: string) => `Fold ${tag}`,
     inspect: 'Details', inspectHow: 'Details of the tag: Enter, or a double click on its row',
-    columns: { pinned: 'Pinned', name: 'Name', value: 'Value', type: 'Type', quality: 'Quality', age: 'Age', comment: 'Comment', minute: 'Last minute' },
+    columns: { pinned: 'Pinned', name: 'Name', value: 'Value', type: 'Type', quality: 'Quality', age: 'Age', comment: 'Comment', minute: 'Last minute', raw: 'Raw value', unit: 'Unit', time: 'Time', address: 'Address' },
     loading: 'First scan', failed: 'The tags cannot be shown',
     noneYet: 'No tags yet', noneYetNext: 'Names appear when the controller’s list has been read, values after the first scan.',
     noMatch: 'No tag passes the filter',
@@ -177,6 +177,7 @@ export const en = {
   },
 
   ...watching.en,
+  ...table.en,
   session: {
     all: 'All sessions',
     none: 'No session',

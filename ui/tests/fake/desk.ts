@@ -279,7 +279,13 @@ export class FakeDesk {
       this.#arrange();
       return null;
     },
-    copy_rows: ({ tags: names }) => ['Name\tValue', ...this.#order.filter((it) => !names || names.includes(it.name)).map((it) => `${it.name}\t${this.#text(it)}`)].join('\n'),
+    take_rows: ({ tags: names }) => {
+      const rows = this.#order.filter((it) => !names || names.includes(it.name));
+      return {
+        names: rows.map((it) => it.name), values: rows.map((it) => (it.quality === 'bad' ? null : this.#value(it))), types: rows.map((it) => it.type), qualities: rows.map((it) => ['good', 'uncertain', 'bad'].indexOf(it.quality)),
+        reasons: rows.map((it) => it.reason), times: rows.map(() => Date.now()), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit), addresses: rows.map((_, i) => (i % 2 ? '' : `%DB1.DBD${i * 4}`)),
+      };
+    },
     trend: ({ tags: names }) => {
       this.#trend = names;
       const now = Date.now();
@@ -370,7 +376,7 @@ export class FakeDesk {
       frame: ++this.#frame, session: 'bottling-line-3', window: this.#window, at: reading ? now : now - 13_000, counts: this.#counts(),
       whole: whole
         ? {
-            head, offset, names: rows.map((it) => it.name), types: rows.map((it) => it.type), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit),
+            head, offset, names: rows.map((it) => it.name), types: rows.map((it) => it.type), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit), addresses: rows.map((_, i) => (i % 2 ? '' : `%DB1.DBD${i * 4}`)),
             requested: rows.map((it) => it.requested), pinned: rows.map((it) => this.#pinned.has(it.name)), letters: rows.map(() => null),
             levels: rows.map(() => 0), labels: rows.map((it) => it.name), kinds: rows.map((it) => (it.type === 'DINT' ? 'bits' : 'leaf')), parts: rows.map((it) => (it.type === 'DINT' ? 32 : 0)), unfolded: rows.map(() => false),
           }

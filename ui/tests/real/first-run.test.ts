@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, MIXING, projectFile, Site } from './site';
 import { changes, inBothSchemes } from './table';
+import { workbook } from './workbook';
 
 const USER = 'canary-operator';
 const PASSWORD = 'canary-password-51c0';
@@ -126,6 +127,23 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await expect.poll(async () => (await values.allInnerTexts()).filter((it) => /\d/.test(it)).length).toBeGreaterThan(2);
     const before = await values.allInnerTexts();
     await expect.poll(() => values.allInnerTexts()).not.toEqual(before);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Address' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => (await page.locator('.grid .body .row:not([hidden]) .address').allInnerTexts()).filter((it) => /^DB2\d\.DB/.test(it)).length).toBeGreaterThan(2);
+    await page.getByRole('button', { name: 'Copy or save' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /XLSX/ }).click()]);
+    const [titles, ...rows] = workbook(await download.path());
+    expect(titles).toEqual(['Name', 'Value', 'Type', 'Quality', 'Reason', 'Time', 'Address', 'Comment']);
+    expect(rows.length).toBe(Number(await page.getByRole('treegrid').getAttribute('aria-rowcount')) - 1);
+    for (const [name, value, type, quality, reason, time, address] of rows) {
+      expect([quality, reason], String(name)).toEqual(['Good', null]);
+      if (/^(REAL|INT|DINT)$/.test(String(type))) expect(typeof value, String(name)).toBe('number');
+      if (type === 'BOOL') expect(typeof value, String(name)).toBe('boolean');
+      if (/^"?Tank"?\./.test(String(name))) expect(address).toMatch(/^(P#)?DB20\.DB/);
+      // A time of this place, as a time.
+      expect(Math.abs(new Date(String(time)).getTime() - Date.now())).toBeLessThan(600_000);
+    }
     await stop(page);
     await plc.stop();
   });

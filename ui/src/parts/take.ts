@@ -1,0 +1,104 @@
+// Rows of the table as text that pastes into a spreadsheet, as CSV (RFC 4180, for the language's spreadsheets), as XLSX.
+
+import type { TakenRows } from '../bindings/desk';
+import type { Language } from '../format';
+import type { Column } from '../state/columns';
+import { DIGITS, formatted, type Format } from '../state/formats';
+
+export type Kind = 'copy' | 'csv' | 'xlsx';
+export type Cell = string | number | boolean | Date | null;
+export interface Sheet {
+  titles: string[];
+  rows: Cell[][];
+}
+
+export interface Words {
+  title(column: Column | 'reason'): string;
+  /** By the frame's numbers. */
+  quality(code: number): string;
+  reason(code: string): string;
+  format(tag: string): Format;
+}
+
+/** What is shown of these rows: an age is true only while it is read and gives way to the time, a graph is left out. */
+export function sheet(rows: TakenRows, shown: readonly Column[], words: Words): Sheet {
+  const named: (Column | 'reason')[] = [];
+  for (const it of shown) {
+    const column = it === 'age' ? 'time' : it;
+    if (column !== 'minute' && !named.includes(column)) named.push(column);
+    if (column === 'quality') named.push('reason');
+  }
+  const cell = (column: Column | 'reason', i: number): Cell => {
+    const [value, type] = [rows.values[i], rows.types[i] ?? ''];
+    switch (column) {
+      case 'name': return rows.names[i] ?? '';
+      case 'value': return shownValue(value, type, words.format(rows.names[i] ?? ''));
+      case 'raw': return plain(value);
+      case 'unit': return rows.units[i] ?? '';
+      case 'type': return type;
+      case 'quality': return words.quality(rows.qualities[i] ?? 2);
+      case 'reason': return words.reason(rows.reasons[i] ?? '');
+      case 'time': return new Date(rows.times[i] ?? 0);
+      case 'address': return rows.addresses[i] ?? '';
+      case 'comment': return rows.comments[i] ?? '';
+      default: return null;
+    }
+  };
+  return { titles: named.map(words.title), rows: rows.names.map((_, i) => named.map((column) => cell(column, i))) };
+}
+
+function plain(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : (value as Cell);
+}
+
+function shownValue(value: unknown, type: string, format: Format): Cell {
+  if (format === 'dec' || value === null || value === undefined) return plain(value);
+  if (typeof value === 'number' && (DIGITS as readonly string[]).includes(format)) return format === 'exp' ? value : Number(value.toFixed(Number(format[1])));
+  return formatted(value, type, format) ?? plain(value);
+}
+
+/** Tabs and lines, with a header. */
+export function tsv({ titles, rows }: Sheet, language: Language): string {
+  const flat = (cell: Cell): string => text(cell, language).replace(/[\t\r\n]+/g, ' ');
+  return [titles, ...rows].map((row) => row.map(flat).join('\t')).join('\n') + '\n';
+}
+
+/** With the separators that a spreadsheet of this language expects. */
+export function csv({ titles, rows }: Sheet, language: Language): Blob {
+  const separator = language === 'de' ? ';' : ',';
+  const quoted = (cell: Cell): string => {
+    const it = text(cell, language);
+    return /["\r\n]|^\s|\s$/.test(it) || it.includes(separator) ? `"${it.replaceAll('"', '""')}"` : it;
+  };
+  // The mark tells spreadsheets that it is UTF-8.
+  return new Blob(['\ufeff', ...[titles, ...rows].map((row) => row.map(quoted).join(separator) + '\r\n')], { type: 'text/csv' });
+}
+
+function text(cell: Cell, language: Language): string {
+  if (cell === null) return '';
+  if (cell instanceof Date) return local(cell).toISOString().replace('T', ' ').slice(0, -1);
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
+  if (typeof cell === 'number') return language === 'de' ? String(cell).replace('.', ',') : String(cell);
+  // Nothing that came from a project's file is taken for a formula.
+  return /^[=@+\-]/.test(cell) && !/^-?[\d.,]+$/.test(cell) ? `'${cell}` : cell;
+}
+
+/** A time whose UTC is the time of this place: neither format knows zones. */
+function local(time: Date): Date {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+}
+
+/** A workbook with one sheet: the header stays in sight, numbers are numbers, times are times. */
+export async function xlsx({ titles, rows }: Sheet, name: string): Promise<Blob> {
+  const { default: write } = await import('write-excel-file/universal');
+  const head = titles.map((value) => ({ value, fontWeight: 'bold' as const }));
+  const body = rows.map((row) => row.map((cell) => {
+    if (cell instanceof Date) return { value: local(cell), type: Date, format: 'yyyy-mm-dd hh:mm:ss.000' };
+    // Not finite numbers have no cell of their own.
+    if (typeof cell === 'number' && !Number.isFinite(cell)) return String(cell);
+    return cell === '' ? null : cell;
+  }));
+  const wide = titles.map((title, i) => ({ width: Math.min(60, 3 + rows.slice(0, 500).reduce((most, row) => Math.max(most, row[i] instanceof Date ? 23 : String(row[i] ?? '').length), title.length)) }));
+  return write([head, ...body], { sheet: name.replace(/[[\]:*?/\\]+/g, ' ').slice(0, 31).trim() || 'Tags', columns: wide, stickyRowsCount: 1 }).toBlob();
+}
