@@ -102,6 +102,10 @@ commands! {
     desk use_version(UseVersion) -> ProjectDetail;
     /// Controllers to choose from.
     desk controllers(FindControllers) -> Controllers;
+    /// An address in the fields of its protocol.
+    now read_address(ReadAddress) -> AddressForm;
+    /// The endpoint that fields make, as its driver takes it.
+    now write_address(AddressFields) -> Endpoint;
     /// The certificate that a server shows; null where its protocol or the server has none.
     later certificate(Endpoint) -> Option<Certificate>;
     /// Trusts a server's certificate from now on.

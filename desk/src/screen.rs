@@ -1,5 +1,6 @@
 //! One screen: its window into the table, its trend, and what it is told by itself.
 
+mod address;
 mod answers;
 mod ask;
 mod code;

@@ -1,6 +1,7 @@
 //! What crosses between the desk and a screen. JSON in camelCase; times are milliseconds since
 //! 1970, sizes bytes; no number is beyond what JavaScript keeps exactly.
 
+mod address;
 mod alerts;
 mod ask;
 mod code;
@@ -23,7 +24,7 @@ mod table;
 mod trend;
 
 pub use self::{
-    alerts::*, ask::*, code::*, compare::*, controller::*, diagnostics::*, event::*, failure::*,
-    inspect::*, login::*, manage::*, overview::*, preflight::*, project::*, push::*, service::*,
-    session::*, settings::*, table::*, trend::*,
+    address::*, alerts::*, ask::*, code::*, compare::*, controller::*, diagnostics::*, event::*,
+    failure::*, inspect::*, login::*, manage::*, overview::*, preflight::*, project::*, push::*,
+    service::*, session::*, settings::*, table::*, trend::*,
 };

@@ -6,6 +6,7 @@
 
 mod ask;
 mod certificate;
+mod fields;
 mod keyring;
 mod protocol;
 mod stranger;
@@ -16,9 +17,11 @@ use self::stranger::Suspicious;
 pub use self::{
     ask::{Unfound, certified_endpoint, discover, endpoint, find, identify},
     certificate::{server_certificate, trust},
+    fields::EndpointFields,
     keyring::keyring,
     protocol::{
-        Addressing, PROTOCOLS, Protocol, Question, examples, of, of_scheme, schemes_that, that,
+        Addressing, Field, PROTOCOLS, Protocol, Question, examples, of, of_scheme, schemes_that,
+        that,
     },
 };
 pub use tagbridge_opcua::{ServerCertificate, Standing, TrustError, trust_service};
@@ -38,18 +41,22 @@ pub fn driver_with(
     keyring: &Keyring,
 ) -> Result<Box<dyn Driver>, EndpointError> {
     let Some(protocol) = of(endpoint) else {
-        let known: Vec<&str> = PROTOCOLS.iter().map(|it| it.scheme).collect();
-        return Err(EndpointError::UnknownScheme {
-            endpoint: endpoint.to_string(),
-            scheme: endpoint.scheme().to_owned(),
-            known: known.join(", "),
-        });
+        return Err(unknown_scheme(endpoint));
     };
     if options.mode != ReadMode::Poll && !protocol.subscribes {
         return Err(endpoint.invalid(&Unfit::Polled { scheme: protocol.scheme }));
     }
     let driver = (protocol.make)(endpoint, options, keyring)?;
     Ok(Box::new(Suspicious::over(driver, protocol, endpoint)))
+}
+
+fn unknown_scheme(endpoint: &Endpoint) -> EndpointError {
+    let known: Vec<&str> = PROTOCOLS.iter().map(|it| it.scheme).collect();
+    EndpointError::UnknownScheme {
+        endpoint: endpoint.to_string(),
+        scheme: endpoint.scheme().to_owned(),
+        known: known.join(", "),
+    }
 }
 
 /// Whether a controller at this endpoint can be told to send what changes, and need not be polled.

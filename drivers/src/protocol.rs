@@ -16,6 +16,10 @@ use tagbridge_s7::S7;
 pub struct Protocol {
     /// The scheme of its endpoints: `logix`.
     pub scheme: &'static str,
+    /// What people call it: `EtherNet/IP`.
+    pub name: &'static str,
+    /// The fields that its addresses have beside host and port.
+    pub fields: &'static [Field],
     /// An endpoint as a person would write it.
     pub example: &'static str,
     /// The same with what fits most controllers, and a note where one is needed.
@@ -54,6 +58,19 @@ type Found = BoxFuture<'static, Result<Vec<Discovered>, LinkError>>;
 type Discover = fn(Duration) -> Found;
 type Identify = fn(String, Duration) -> Found;
 
+/// A field beside host and port that addresses of a protocol have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// The rack, and what it is unless given.
+    Rack(u16),
+    /// The slot, and what it is unless given.
+    Slot(u16),
+    /// The way through modules and networks, where a slot does not tell it.
+    Route,
+    /// What follows host and port.
+    Path,
+}
+
 /// How a project's tags are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Addressing {
@@ -78,6 +95,8 @@ pub enum Question {
 pub const PROTOCOLS: &[Protocol] = &[
     Protocol {
         scheme: "logix",
+        name: "EtherNet/IP",
+        fields: &[Field::Slot(0), Field::Route],
         example: "logix://10.0.0.5/1,0",
         full_example: "logix://10.0.0.5/1,0 (`/` alone: no route)",
         default_port: tagbridge_cip::codec::encapsulation::PORT,
@@ -101,6 +120,8 @@ pub const PROTOCOLS: &[Protocol] = &[
     },
     Protocol {
         scheme: "s7",
+        name: "S7",
+        fields: &[Field::Rack(0), Field::Slot(1)],
         example: "s7://10.0.0.6?rack=0&slot=1",
         full_example: "s7://10.0.0.6?rack=0&slot=1",
         default_port: tagbridge_s7::codec::tpkt::PORT,
@@ -121,6 +142,8 @@ pub const PROTOCOLS: &[Protocol] = &[
     },
     Protocol {
         scheme: "opc.tcp",
+        name: "OPC UA",
+        fields: &[Field::Path],
         example: "opc.tcp://10.0.0.7:4840",
         full_example: "opc.tcp://10.0.0.7:4840?security=Basic256Sha256:SignAndEncrypt&user=NAME",
         default_port: tagbridge_opcua::PORT,

@@ -48,6 +48,8 @@ commands! {
     compare_code
     use_version
     controllers
+    read_address
+    write_address
     certificate
     trust
     login

@@ -46,7 +46,7 @@ describe('connect', () => {
       await expect.poll(() => count('trust')).toBe(1);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      await page.getByLabel('Address by hand').fill('opc.tcp://192.168.10.99:4840');
+      await page.getByLabel('IP address or host name').fill('opc.tcp://192.168.10.99:4840');
       await page.keyboard.press('Enter');
       await dialog.waitFor();
       answer();
@@ -79,7 +79,7 @@ describe('connect', () => {
     };
     return on({ state: 'none', answers: { certificate: ({ endpoint }) => answers[new URL(endpoint).hostname]!() } }, {}, async ({ page, desk }) => {
       const check = async (host: string): Promise<void> => {
-        await page.getByLabel('Address by hand').fill(`opc.tcp://${host}:4840`);
+        await page.getByLabel('IP address or host name').fill(`opc.tcp://${host}:4840`);
         await page.keyboard.press('Enter');
       };
       const note = page.getByText('This server offers no security');
@@ -199,7 +199,7 @@ describe('connect', () => {
   test('a preflight says how far it is, and can be cancelled', () =>
     on({ state: 'none', answers: { preflight: () => new Promise(() => undefined) } }, {}, async ({ page, desk }) => {
       await chosen(page);
-      await page.getByLabel('Address by hand').fill('logix://192.168.10.99/1,0');
+      await page.getByLabel('IP address or host name').fill('logix://192.168.10.99/1,0');
       await page.keyboard.press('Enter');
       await page.getByText('Reach the controller').waitFor();
       desk.push({ topic: 'preflight', data: { endpoint: 'logix://192.168.10.99/1,0', step: 'try', done: 1180, total: 2204 } });

@@ -69,7 +69,7 @@ pub struct KnownController {
 }
 
 /// A controller's address.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Endpoint {
     /// `opc.tcp://10.0.0.7:4840`

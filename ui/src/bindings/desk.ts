@@ -28,6 +28,10 @@ compare_code: { arguments: CompareCode, answer: CodeChanges },
 use_version: { arguments: UseVersion, answer: ProjectDetail },
 /** Controllers to choose from. */
 controllers: { arguments: FindControllers, answer: Controllers },
+/** An address in the fields of its protocol. */
+read_address: { arguments: ReadAddress, answer: AddressForm },
+/** The endpoint that fields make, as its driver takes it. */
+write_address: { arguments: AddressFields, answer: Endpoint },
 /** The certificate that a server shows; null where its protocol or the server has none. */
 certificate: { arguments: Endpoint, answer: Certificate | null },
 /** Trusts a server's certificate from now on. */
@@ -126,6 +130,76 @@ export type Ack = {
  * Its number.
  */
 frame: number, };
+
+/**
+ * The fields of an address; null or empty: as the protocol has it.
+ */
+export type AddressFields = { 
+/**
+ * The protocol's scheme.
+ */
+protocol: string, 
+/**
+ * Host name or address.
+ */
+host: string, 
+/**
+ * The port.
+ */
+port: number | null, 
+/**
+ * The rack.
+ */
+rack: number | null, 
+/**
+ * The slot.
+ */
+slot: number | null, 
+/**
+ * A route, `1,2,2,10.0.0.9,1,0`; `/`: none at all.
+ */
+route: string, 
+/**
+ * What follows host and port, without its slash.
+ */
+path: string, 
+/**
+ * All other parameters as an endpoint has them.
+ */
+options: string, };
+
+/**
+ * Where a controller is, in the fields that its protocol has.
+ */
+export type AddressForm = { 
+/**
+ * What is filled in.
+ */
+fields: AddressFields, 
+/**
+ * The protocols that the platform's controllers speak, its own first.
+ */
+protocols: Array<ProtocolName>, 
+/**
+ * The port unless another is given.
+ */
+usualPort: number, 
+/**
+ * The rack unless another is given; null: its addresses have none.
+ */
+usualRack: number | null, 
+/**
+ * The slot unless another is given; null: its addresses have none.
+ */
+usualSlot: number | null, 
+/**
+ * Whether a route can be given instead of a slot.
+ */
+hasRoute: boolean, 
+/**
+ * Whether a path can follow host and port.
+ */
+hasPath: boolean, };
 
 /**
  * A session dropped out. One for each time that it does.
@@ -2303,6 +2377,19 @@ answers: boolean, } | { "kind": "blockNumbers",
 blocks: Array<Unnumbered>, };
 
 /**
+ * A protocol.
+ */
+export type ProtocolName = { 
+/**
+ * Its scheme: `opc.tcp`.
+ */
+scheme: string, 
+/**
+ * What people call it: `OPC UA`.
+ */
+name: string, };
+
+/**
  * What the desk says by itself.
  */
 export type Push = { "topic": "status", "data": Status } | { "topic": "alerts", "data": Array<Alert> } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress } | { "topic": "ask", "data": AskHeard };
@@ -2348,6 +2435,23 @@ missed: number,
  * Why its tags cannot be read while others can.
  */
 problem: Message | null, };
+
+/**
+ * An address as a person has it at hand, to be put into fields.
+ */
+export type ReadAddress = { 
+/**
+ * Whose controllers are looked for.
+ */
+platform: Vendor, 
+/**
+ * The scheme of the protocol that is presumed where the text names none; null: the platform's own.
+ */
+protocol: string | null, 
+/**
+ * An endpoint, a host, a path as RSLinx shows it; empty: nothing yet.
+ */
+text: string, };
 
 /**
  * Which events to read.

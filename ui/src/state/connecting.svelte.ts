@@ -15,7 +15,6 @@ const UNSECURED = /[?&]security=None(&|$)/;
 class Connecting {
   readonly list = new Ask('controllers');
   readonly preflight = new Ask('preflight');
-  byHand = $state('');
   /** The address that is looked at; empty: none. */
   endpoint = $state('');
   progress = $state.raw<PreflightProgress | null>(null);
@@ -49,7 +48,7 @@ class Connecting {
     const id = project?.id ?? '';
     if (id !== this.#project) {
       this.#project = id;
-      this.byHand = this.endpoint = '';
+      this.endpoint = '';
       this.chosenInterval = null;
       this.preflight.clear();
       this.certificate = this.startFailed = this.login = null;

@@ -2,6 +2,7 @@
 // (tag), Abfrage (scan), Puffer (outbox), Übertragung (push), Datensatz (snapshot), Vorprüfung (preflight).
 
 import type { Texts } from './en';
+import { address } from './address';
 import { table } from './table';
 import { many, watching } from './watching';
 
@@ -180,6 +181,7 @@ export const de: Texts = {
 
   ...watching.de,
   ...table.de,
+  ...address.de,
   session: {
     all: 'Alle Sitzungen',
     none: 'Keine Sitzung',
@@ -263,7 +265,7 @@ export const de: Texts = {
   },
 
   connect: {
-    title: 'Verbinden', controllers: 'Steuerungen', byHand: 'Adresse eingeben', check: 'Prüfen', found: 'In diesem Netz', lookAgain: 'Neu suchen',
+    title: 'Verbinden', controllers: 'Steuerungen', check: 'Prüfen', found: 'In diesem Netz', lookAgain: 'Neu suchen',
     looking: 'Steuerungen werden gesucht', lookFailed: 'Die Suche ist fehlgeschlagen',
     nobody: 'Keine Steuerung hat geantwortet',
     nobodyNext: 'Die Suche reicht nicht über Router hinweg: Geben Sie die Adresse dann von Hand ein. Ist dieser Rechner im Anlagennetz?',

@@ -1,5 +1,6 @@
 // Every word that the screens say. `de.ts` has the same table; what is missing there does not compile.
 
+import { address } from './address';
 import { table } from './table';
 import { many, watching } from './watching';
 
@@ -178,6 +179,7 @@ export const en = {
 
   ...watching.en,
   ...table.en,
+  ...address.en,
   session: {
     all: 'All sessions',
     none: 'No session',
@@ -261,7 +263,7 @@ export const en = {
   },
 
   connect: {
-    title: 'Connect', controllers: 'Controllers', byHand: 'Address by hand', check: 'Check', found: 'Found on this network', lookAgain: 'Discover again',
+    title: 'Connect', controllers: 'Controllers', check: 'Check', found: 'Found on this network', lookAgain: 'Discover again',
     looking: 'Discovering controllers', lookFailed: 'Discovery failed',
     nobody: 'No controller answered',
     nobodyNext: 'Discovery does not reach a controller behind a router: enter its address by hand. Is this computer on the plant network?',

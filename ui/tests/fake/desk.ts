@@ -279,6 +279,24 @@ export class FakeDesk {
       this.#arrange();
       return null;
     },
+    read_address: ({ platform, text, protocol }) => {
+      const presumed = protocol ?? { siemens: 's7', codesys: 'opc.tcp', 'allen-bradley': 'logix', unknown: 'logix' }[platform];
+      if (/\s/.test(text.trim())) throw new Refusal({ error: 'invalid_endpoint', message: `"${text}" is no address`, remedy: '' });
+      const [, scheme = presumed, host = '', port, path = '', query = ''] = /^(?:(\w[\w.]*):\/\/)?([^/,:?]*)(?::(\d+))?[/,]?([^?]*)\??(.*)$/.exec(text.trim()) ?? [];
+      const parameters = new URLSearchParams(query);
+      const number = (name: string): number | null => (parameters.has(name) ? Number(parameters.get(name)) : null);
+      const slot = scheme === 'logix' ? (/^1,(\d+)$/.exec(path)?.[1] ?? null) : number('slot');
+      return {
+        fields: { protocol: scheme, host, port: port ? Number(port) : null, rack: number('rack'), slot: slot === null ? null : Number(slot), route: scheme === 'logix' && slot === null ? path : '', path: scheme === 'logix' ? '' : path, options: '' },
+        protocols: [{ scheme, name: { logix: 'EtherNet/IP', s7: 'S7' }[scheme] ?? 'OPC UA' }, ...(platform === 'siemens' && scheme === 's7' ? [{ scheme: 'opc.tcp', name: 'OPC UA' }] : [])],
+        usualPort: { logix: 44_818, s7: 102 }[scheme] ?? 4840, usualRack: scheme === 's7' ? 0 : null, usualSlot: { logix: 0, s7: 1 }[scheme] ?? null, hasRoute: scheme === 'logix', hasPath: scheme === 'opc.tcp',
+      };
+    },
+    write_address: ({ protocol, host, port, rack, slot, route, path }) => {
+      const numbers = [['rack', rack], ['slot', slot]].filter(([, it]) => it !== null).map(([name, it]) => `${name}=${it}`).join('&');
+      const rest = protocol === 'logix' ? (route ? `/${route}` : slot === null ? '' : `/1,${slot}`) : `${path ? `/${path}` : ''}${numbers ? `?${numbers}` : ''}`;
+      return { endpoint: `${protocol}://${host}${port === null ? '' : `:${port}`}${rest}` };
+    },
     take_rows: ({ tags: names }) => {
       const rows = this.#order.filter((it) => !names || names.includes(it.name));
       return {

@@ -79,7 +79,7 @@ describe.skipIf(!BINARY)('two versions of a project', () => {
   test('the controller is looked at when it is asked for, and of one that is gone nothing is said', async () => {
     const { page } = seen;
     await go(page, 'connect');
-    await page.getByLabel('Address by hand').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.said);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Start anyway' }).click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();

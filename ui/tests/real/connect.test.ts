@@ -63,7 +63,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     const controller = await it.site.simulate(...simulate(it.site.folder));
     await go(page, 'projects');
     await page.getByRole('button', { name: project }).dblclick();
-    await page.getByLabel('Address by hand').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.said);
     await page.keyboard.press('Enter');
     await page.getByText(verdict).waitFor();
     expect(await page.getByText('This server offers no security').count()).toBe(controller.said.startsWith('opc.tcp:') ? 1 : 0);
@@ -95,7 +95,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     await page.getByRole('button', { name: 'Connect…' }).waitFor();
     await tabTo(page, page.getByRole('button', { name: 'Connect…' }));
     await page.keyboard.press('Enter');
-    await tabTo(page, page.getByLabel('Address by hand'));
+    await tabTo(page, page.getByLabel('IP address or host name'));
     await page.keyboard.type(controller.said);
     await page.keyboard.press('Enter');
     const start = page.getByRole('button', { name: 'Start session' });
@@ -123,7 +123,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     await page.getByRole('heading', { name: 'Filler' }).waitFor();
     await expect.poll(() => page.locator('tbody tr', { hasText: 'Project file' }).count()).toBe(1);
     await go(page, 'connect');
-    await page.getByLabel('Address by hand').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.said);
     await page.keyboard.press('Enter');
     await page.getByText('4 of 5 tags can be read').waitFor();
     // A company's service takes projects in the browser, not from here.

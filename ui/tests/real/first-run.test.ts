@@ -42,7 +42,7 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
 
   async function check(page: Page, address: string): Promise<void> {
     await go(page, 'connect');
-    await page.getByLabel('Address by hand').fill(address);
+    await page.getByLabel('IP address or host name').fill(address);
     await page.keyboard.press('Enter');
   }
 

@@ -33,7 +33,7 @@ describe.skipIf(!BINARY)('a real controller with users', () => {
     await chooser.setFiles(projectFile('packer.xml'));
     await page.getByRole('heading', { name: 'Packer' }).waitFor();
     await go(page, 'connect');
-    await page.getByLabel('Address by hand').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.said);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Trust this certificate' }).click();
     await page.getByRole('heading', { name: 'Who logs in?' }).waitFor();

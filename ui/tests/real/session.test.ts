@@ -112,7 +112,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     await go(page, 'projects');
     await page.getByRole('button', { name: 'Filler' }).dblclick();
     for (const address of [`opc.tcp://joe:${IN_ADDRESS}@127.0.0.1:1`, `logix://joe:${IN_ADDRESS}@127.0.0.1:1/1,0`]) {
-      await page.getByLabel('Address by hand').fill(address);
+      await page.getByLabel('IP address or host name').fill(address);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: address }).waitFor();
       await page.getByText('The preflight failed').waitFor();

@@ -39,7 +39,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await useKey(page.locator('main'), key.secret!);
     await go(page, 'projects');
     await page.getByRole('button', { name: 'Bottling line' }).dblclick();
-    await page.getByLabel('Address by hand').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.said);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Start (session|anyway)$/ }).click();
     await state(page, 'Live');

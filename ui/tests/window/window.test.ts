@@ -59,7 +59,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
 
   test('looks at the controller before anything is polled, and starts a session', async () => {
     await page.press(['2'], KEY.alt);
-    await page.type('Address by hand', `logix://127.0.0.1:${port}/1,0`);
+    await page.type('IP address or host name', `logix://127.0.0.1:${port}/1,0`);
     await page.press([KEY.enter]);
     await page.find('text', '/18 of 18 tags can be read/');
     await picture('connect-light');
