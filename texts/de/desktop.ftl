@@ -2,7 +2,7 @@
 desktop-logged-window-not-opened = das Fenster kann nicht geöffnet werden
 desktop-logged-window-not-shown = das Fenster kann nicht gezeigt werden
 desktop-logged-tray-outdated = das Symbol im Infobereich ist nicht auf dem neuesten Stand
-desktop-logged-session-disobeys = eine Sitzung folgt nicht
+desktop-logged-session-disobeys = eine Sitzung reagiert nicht
 desktop-logged-autostart-not-taken = das System nahm nicht an, ob mit der Anmeldung gestartet wird
 desktop-logged-place-unknown = wo das Fenster steht, ist nicht herauszufinden
 desktop-logged-not-notified = das System zeigt eine Benachrichtigung nicht

@@ -2,7 +2,7 @@
 desktop-logged-window-not-opened = the window cannot be opened
 desktop-logged-window-not-shown = the window cannot be shown
 desktop-logged-tray-outdated = the tray cannot be brought up to date
-desktop-logged-session-disobeys = a session does not obey
+desktop-logged-session-disobeys = a session does not respond
 desktop-logged-autostart-not-taken = the system did not take whether to start with the login
 desktop-logged-place-unknown = where the window stands cannot be found out
 desktop-logged-not-notified = the system does not show a notification

@@ -123,7 +123,7 @@ describe('a login', () => {
       await page.getByText('Angemeldet als joe').waitFor();
       expect(await fits()).toEqual([]);
       expect(await violations(page)).toEqual([]);
-      for (const name of ['Ändern…', 'Passwort vergessen']) expect((await page.getByRole('button', { name }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      for (const name of ['Ändern…', 'Passwort löschen']) expect((await page.getByRole('button', { name }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
     }));
 });
 

@@ -64,7 +64,7 @@ describe('the table', () => {
       await page.getByText('No tag passes the filter').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Show all 432 tags' }).click();
-      await page.getByRole('button', { name: 'Requested 3' }).click();
+      await page.getByRole('button', { name: 'Asked for 3' }).click();
       await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('4');
       await page.getByRole('button', { name: /^All/ }).click();
       await page.getByRole('button', { name: 'Name', exact: false }).first().click();
@@ -337,7 +337,7 @@ describe('the state', () => {
       const dialog = page.getByRole('dialog', { name: 'Stop this session?' });
       await dialog.waitFor();
       expect(await violations(page)).toEqual([]);
-      await expect.poll(focused).toBe('Keep it running');
+      await expect.poll(focused).toBe('Cancel');
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       expect(desk.calls.some((it) => it.command === 'stop_session')).toBe(false);

@@ -91,7 +91,7 @@ describe('projects', () => {
       const beside = page.getByRole('complementary', { name: 'Selected project' });
       expect(await violations(page)).toEqual([]);
       await beside.getByRole('button', { name: /LINE3_PLC/ }).click();
-      await page.getByText('3. Look at the preflight').waitFor();
+      await page.getByText('3. Look at the check before start').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Start session' }).press('Enter');
       await page.getByRole('heading', { name: 'Live' }).waitFor();
