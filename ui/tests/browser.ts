@@ -21,6 +21,8 @@ interface Look {
   place?: string;
   /** What the browser asks for, as long as no setting is known. */
   locale?: string;
+  /** The session's header folds by itself. */
+  folds?: boolean;
 }
 
 let browser: Browser;
@@ -34,8 +36,10 @@ export function withBrowser(): void {
 }
 
 /** Opens an address in a browser that nobody used before. */
-export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US' }: Look = {}): Promise<Visit> {
+export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US', folds = false }: Look = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
+  // Tests that look at the whole header take their time.
+  if (!folds) await context.addInitScript(() => localStorage.setItem('tagbridge.head', 'open'));
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const errors: string[] = [];

@@ -363,6 +363,39 @@ describe('the state', () => {
     }));
 });
 
+describe('the header', () => {
+  test('folds to one line when all is well for a while, and values stand in the upper third; what is not well unfolds it', () =>
+    on({}, { ...SESSION, folds: true }, async ({ page, desk }) => {
+      const head = page.locator('.state-head');
+      const top = async (): Promise<number> => (await page.locator('.grid .body .row:not([hidden])').first().boundingBox())!.y;
+      await row(page, 'Line.State').waitFor();
+      expect(await page.locator('.health').count()).toBe(1);
+      await expect.poll(() => page.locator('.state-head.folded').count(), { timeout: 60_000 }).toBe(1);
+      expect(await top()).toBeLessThan(800 / 3);
+      expect(await head.innerText()).toMatch(/^Live[^]*430 of 432 tags[^]*58 ms a scan/);
+      expect(await violations(page)).toEqual([]);
+      desk.state = 'waiting';
+      await page.locator('.state-head[data-state="waiting"]:not(.folded)').waitFor();
+      expect(await page.locator('.health').count()).toBe(1);
+    }), 120_000);
+
+  test('folds and unfolds as a person wants it, and stays so', () =>
+    on({}, { ...SESSION, folds: true, size: { width: 1024, height: 768 } }, async ({ page, desk }) => {
+      await page.getByRole('button', { name: 'Fold the figures' }).press('Enter');
+      await page.locator('.state-head.folded').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Show all figures');
+      await page.reload();
+      await page.locator('.state-head.folded').waitFor();
+      const inside = await page.locator('.state-head').evaluate((it) => it.scrollHeight <= it.clientHeight + 1 && it.scrollWidth <= it.clientWidth + 1);
+      expect(inside).toBe(true);
+      desk.state = 'fault';
+      await page.locator('.state-head[data-state="fault"]:not(.folded)').waitFor();
+      desk.state = 'live';
+      await page.getByRole('button', { name: 'Show all figures' }).click();
+      await page.locator('.health').waitFor();
+    }));
+});
+
 describe('the connection', () => {
   test('that is lost is said, and comes back by itself', async () => {
     await on({}, SESSION, async ({ page, desk, errors }) => {

@@ -15,7 +15,7 @@ const refused = (error: string, message: string, remedy: string) => (): never =>
 };
 
 const SCENES: [string, Scene, string, string[]][] = [
-  ['first run', { service: NO_SERVICE, state: 'none' }, 'projects', ['Use the service on this computer', 'Use your company’s service', 'Start the built-in service']],
+  ['first run', { service: NO_SERVICE, state: 'none' }, 'projects', ['Open the project of your controller', 'Use your company’s service', 'Start the built-in service']],
   ['no projects', { state: 'none', answers: { projects: () => ({ projects: [], nextCursor: null }) } }, 'projects', ['No projects yet', 'Refresh']],
   ['projects load', { answers: { projects: NEVER } }, 'projects', ['Reading projects']],
   ['the key is refused', { answers: { projects: refused('invalid_api_key', 'the service refuses the key', 'enter a new one') } }, 'projects', ['The projects cannot be read', 'The service refuses the key. Enter a new one.', 'invalid_api_key', 'Try again']],

@@ -18,8 +18,22 @@ describe('first run', () => {
       expect(desk.calls.find((it) => it.command === 'use_service')?.args).toEqual({ kind: 'builtIn' });
     }));
 
+  test('a project file is enough: two clicks and an address to the check, one more to the values', () =>
+    on({ service: NO_SERVICE, state: 'none' }, {}, async ({ page, desk }) => {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
+      await chooser.setFiles({ name: 'Bottling.L5X', mimeType: 'text/xml', buffer: Buffer.from('<RSLogix5000Content/>') });
+      const host = page.getByLabel('IP address or host name');
+      await host.fill('10.1.2.3');
+      await page.keyboard.press('Enter');
+      await page.getByText('412 of 431 tags can be read').waitFor();
+      await page.getByRole('button', { name: 'Start session' }).click();
+      const given = (): string[] => desk.calls.map((it) => it.command).filter((it) => ['use_service', 'open_project', 'preflight', 'start_session'].includes(it));
+      await expect.poll(given).toEqual(['use_service', 'open_project', 'preflight', 'start_session']);
+    }));
+
   test('another service is checked before its key is kept', () =>
     on({ service: NO_SERVICE, state: 'none' }, {}, async ({ page, desk }) => {
+      await page.getByText('Use your company’s service').click();
       await page.getByLabel('Address').fill('https://bridge.plant-north.example');
       await page.getByLabel('Key', { exact: true }).fill('tb_secret_4f2c');
       await page.getByRole('button', { name: 'Check' }).click();
@@ -36,6 +50,7 @@ describe('first run', () => {
       answers: { check_service: () => ({ ...SERVICE, state: { state: 'trouble', error: 'invalid_api_key', message: verbatim('the service refuses the key'), remedy: verbatim('ask for a new one') } }) },
     }, {}, async ({ page }) => {
       await page.getByText('keychain cannot be used').waitFor();
+      await page.getByText('Use your company’s service').click();
       await page.getByLabel('Address').fill('https://x.example');
       await page.getByLabel('Key', { exact: true }).fill('wrong');
       await page.keyboard.press('Enter');

@@ -3,6 +3,7 @@
 
 import type { Texts } from './en';
 import { address } from './address';
+import { first } from './first';
 import { table } from './table';
 import { many, watching } from './watching';
 
@@ -181,6 +182,7 @@ export const de: Texts = {
 
   ...watching.de,
   ...table.de,
+  ...first.de,
   ...address.de,
   session: {
     all: 'Alle Sitzungen',
@@ -237,8 +239,6 @@ export const de: Texts = {
   certificate: { before: (print) => `bisher: ${print}`, valid: (from, until) => `gültig ${from} bis ${until}`, trust: 'Diesem Zertifikat vertrauen' },
 
   service: {
-    useBuiltIn: 'Dienst auf diesem Rechner',
-    useBuiltInText: 'Keine Installation nötig. Projekte und Verlauf bleiben im Datenordner dieses Benutzers, ein Netz ist nicht erforderlich.',
     startBuiltIn: 'Eingebauten Dienst starten',
     useRemote: 'Dienst Ihrer Firma',
     useRemoteText: 'Mit der Adresse und dem Schlüssel von Ihrem Administrator.',

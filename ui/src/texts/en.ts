@@ -1,6 +1,7 @@
 // Every word that the screens say. `de.ts` has the same table; what is missing there does not compile.
 
 import { address } from './address';
+import { first } from './first';
 import { table } from './table';
 import { many, watching } from './watching';
 
@@ -179,6 +180,7 @@ export const en = {
 
   ...watching.en,
   ...table.en,
+  ...first.en,
   ...address.en,
   session: {
     all: 'All sessions',
@@ -235,8 +237,6 @@ export const en = {
   certificate: { before: (print: string) => `before: ${print}`, valid: (from: string, until: string) => `valid ${from} to ${until}`, trust: 'Trust this certificate' },
 
   service: {
-    useBuiltIn: 'Use the service on this computer',
-    useBuiltInText: 'Nothing to install. Projects and history stay in this user’s data folder, and no network is needed.',
     startBuiltIn: 'Start the built-in service',
     useRemote: 'Use your company’s service',
     useRemoteText: 'With the address and the key that your administrator gave you.',

@@ -15,6 +15,7 @@ interface Overview { service: { kind: string; keyPlace: string | null; state: { 
 /** Enters address and key at the first start, and has them checked. */
 async function enter(page: Page, { address, key }: Company): Promise<void> {
   await page.find('button', 'Start the built-in service');
+  await page.run(`document.querySelector('.first-run details').open = true`);
   await page.type('Address', address);
   await page.type('Key', key);
   await page.click('button', 'Check');
