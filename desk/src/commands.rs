@@ -175,6 +175,8 @@ commands! {
     now take_rows(TakeRows) -> TakenRows;
     /// Opens or changes the trend.
     later trend(OpenTrend) -> Trend;
+    /// What the service knows of a tag before a time: page by page, as far back as it goes.
+    later older_trend(ReadOlder) -> OlderPoints;
     /// A trend as CSV.
     now export_trend(ExportTrend) -> String;
     /// Events, oldest first.

@@ -30,6 +30,15 @@ pub(crate) struct Minute {
 pub(crate) struct Point {
     pub(crate) at: f64,
     pub(crate) value: Option<f64>,
+    /// Whether the value is to be taken with care.
+    pub(crate) is_uncertain: bool,
+}
+
+impl Point {
+    /// Whether it says the same of another time.
+    pub(crate) fn says(&self, other: &Self) -> bool {
+        self.value == other.value && self.is_uncertain == other.is_uncertain
+    }
 }
 
 /// What all tags were at a second, in the order of the names; NaN: nothing that can be drawn.
@@ -83,6 +92,7 @@ impl Minute {
         let point = |it: &Sample| Point {
             at: count(it.second.unsigned_abs()) * 1000.0,
             value: it.values.get(place).copied().filter(|it| !it.is_nan()),
+            is_uncertain: false,
         };
         self.samples.iter().map(point).collect()
     }

@@ -6,6 +6,7 @@
 mod csv;
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, VecDeque},
     sync::Arc,
 };
@@ -137,7 +138,7 @@ impl Recorder {
         ring.cut_at = cut_at.filter(|cut| past.first().is_some_and(|it| it.at <= *cut));
         let begin = ring.points.front().map_or(f64::INFINITY, |it| it.at);
         let mut past: Vec<Point> = past.into_iter().filter(|it| it.at < begin).collect();
-        past.dedup_by(|later, earlier| later.value == earlier.value);
+        past.dedup_by(|later, earlier| later.says(earlier));
         for point in past.into_iter().rev() {
             if ring.points.len() < POINTS {
                 ring.points.push_front(point);
@@ -149,9 +150,13 @@ impl Recorder {
     /// The points of a tag from a time on, the one before it included, and how far that is.
     pub(crate) fn since(&self, tag: &str, since: Option<f64>) -> (LanePoints, Mark) {
         let Some(ring) = self.lanes.get(tag) else { return (LanePoints::default(), 0) };
-        let from = since
-            .map_or(0, |since| ring.points.partition_point(|it| it.at <= since).saturating_sub(1));
-        (lane(ring.points.range(from..)), ring.end())
+        (lane(ring.points.range(ring.from(since)..)), ring.end())
+    }
+
+    /// The points of a tag from a time on, the one before it included, for a file.
+    pub(crate) fn points(&self, tag: &str, since: Option<f64>) -> Vec<Point> {
+        let Some(ring) = self.lanes.get(tag) else { return Vec::new() };
+        ring.points.range(ring.from(since)..).copied().collect()
     }
 
     /// Up to when a tag's points have holes that nobody knows.
@@ -193,7 +198,7 @@ impl Recorder {
 impl Ring {
     fn add(&mut self, point: Point) {
         let last = self.points.back();
-        if last.is_some_and(|it| it.value == point.value || it.at >= point.at) {
+        if last.is_some_and(|it| it.says(&point) || it.at >= point.at) {
             return;
         }
         if self.points.len() == POINTS {
@@ -203,6 +208,12 @@ impl Ring {
         self.points.push_back(point);
     }
 
+    /// The place of the point that held at a time.
+    fn from(&self, since: Option<f64>) -> usize {
+        let upto = |since| self.points.partition_point(|it| it.at <= since);
+        since.map_or(0, |since| upto(since).saturating_sub(1))
+    }
+
     fn end(&self) -> Mark {
         self.first + i64::try_from(self.points.len()).unwrap_or(i64::MAX)
     }
@@ -210,11 +221,15 @@ impl Ring {
 
 /// What a tag is in a scan.
 fn point(view: &LiveView, tag: &str, way: Option<&Way>) -> Point {
-    let value = match way {
-        Some(way) => way.value(&view.tags).and_then(|it| drawn(&it)),
-        None => view.tags.get(tag).and_then(drawn),
+    let seen = match way {
+        Some(way) => way.value(&view.tags),
+        None => view.tags.get(tag).map(Cow::Borrowed),
     };
-    Point { at: millis(view.timestamp), value }
+    Point {
+        at: millis(view.timestamp),
+        value: seen.as_deref().and_then(drawn),
+        is_uncertain: seen.is_some_and(|it| it.quality == Quality::Uncertain),
+    }
 }
 
 fn lane<'a>(points: impl Iterator<Item = &'a Point>) -> LanePoints {
@@ -264,15 +279,19 @@ mod tests {
         let mut it = Recorder::default();
         assert!(it.begin("A", None, Some(&scan(5, &[("A", Some(5.0))]))));
         let past = [(1.0, Some(1.0)), (2.0, Some(1.0)), (3.0, None), (6000.0, Some(9.0))];
-        it.prepend("A", past.iter().map(|&(at, value)| Point { at, value }).collect(), None);
+        it.prepend(
+            "A",
+            past.iter().map(|&(at, value)| Point { at, value, is_uncertain: false }).collect(),
+            None,
+        );
         assert_eq!(it.cut_at("A"), None);
         let expected = [(1.0, Some(1.0)), (3.0, None), (5000.0, Some(5.0))];
         let (all, mut mark) = it.since("A", None);
         assert_eq!(values(&all), expected);
-        it.prepend("A", vec![Point { at: 0.5, value: Some(0.0) }], Some(0.7));
+        it.prepend("A", vec![Point { at: 0.5, value: Some(0.0), is_uncertain: false }], Some(0.7));
         assert_eq!(values(&it.after("A", &mut mark)), [], "it is no news");
         assert_eq!((it.cut_at("A"), it.cut_at("B")), (Some(0.7), None));
-        it.prepend("A", vec![Point { at: 0.8, value: Some(0.0) }], Some(0.7));
+        it.prepend("A", vec![Point { at: 0.8, value: Some(0.0), is_uncertain: false }], Some(0.7));
         assert_eq!(it.cut_at("A"), None, "what is shown is whole");
     }
 

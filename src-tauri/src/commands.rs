@@ -84,6 +84,7 @@ commands! {
     pin
     take_rows
     trend
+    older_trend
     export_trend
     log
     diagnostics

@@ -10,6 +10,12 @@ import { announced, go, on, withBrowser } from './browser';
 withBrowser();
 
 const SESSION = { place: 'session' };
+/** Saves the trend as a file of this kind. */
+async function save(page: Page, kind: string): Promise<void> {
+  await page.locator('.trend').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.trend').getByRole('button', { name: kind }).click();
+}
+
 /** The time that the trend's axis spans. */
 const shownMs = async (page: Page): Promise<number> => {
   const [first = NaN, , last = NaN] = (await page.locator('.axis span').allInnerTexts()).map((it) => Date.parse(`2026-01-01T${it}Z`));
@@ -231,7 +237,7 @@ describe('the trend', () => {
       await expect.poll(() => shownMs(page)).toBe(120_000);
       expect(await violations(page)).toEqual([]);
       for (const kind of ['CSV', 'PNG']) {
-        const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: kind }).click()]);
+        const [download] = await Promise.all([page.waitForEvent('download'), save(page, kind)]);
         expect(download.suggestedFilename()).toMatch(new RegExp(`^trend-Bottling-line-3-.*\\.${kind.toLowerCase()}$`));
       }
       expect((desk.calls.find((it) => it.command === 'export_trend')?.args as { tags: string[] }).tags).toHaveLength(8);
@@ -250,7 +256,7 @@ describe('the trend', () => {
       await page.mouse.up();
       // The three tenths that were dragged over, to the second.
       await expect.poll(() => shownMs(page)).toSatisfy((it: number) => Math.abs(it - 36_000) <= 2000);
-      await page.getByRole('button', { name: 'Newest' }).click();
+      await page.locator('.trend-tools').getByRole('button', { name: 'Newest' }).click();
       await expect.poll(() => shownMs(page)).toBe(120_000);
       expect(await page.getByRole('button', { name: '2 min' }).getAttribute('aria-pressed')).toBe('true');
     }));
@@ -293,7 +299,7 @@ describe('curves', () => {
     const trend = ({ tags }: OpenTrend): Trend => ({
       session: 'bottling-line-3', lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt: null, times: [began], values: [null] })),
     });
-    return on({ state: 'paused', answers: { trend } }, SESSION, async ({ page, desk }) => {
+    return on({ state: 'paused', answers: { trend, older_trend: () => ({ points: { times: [], values: [] }, isWhole: true }) } }, SESSION, async ({ page, desk }) => {
       await row(page, 'Conveyor.Speed').click();
       /** The part of the lane's width that is drawn on, above its middle. */
       const drawn = (): Promise<number> => page.locator('.lane canvas').evaluate((it) => {

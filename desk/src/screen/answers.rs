@@ -7,7 +7,13 @@
 
 use std::sync::Arc;
 
-use tagbridge_api::{Timestamp, hmi::history::HistoryQuery};
+use tagbridge_api::{
+    Timestamp,
+    hmi::{
+        Quality as ApiQuality, TagValue,
+        history::{History, HistoryEntry, HistoryQuery},
+    },
+};
 use tokio_util::sync::CancellationToken;
 
 use super::{OpenedTrend, Screen};
@@ -175,9 +181,45 @@ impl Screen {
         Ok(Trend { session: trend.session, lanes })
     }
 
+    pub(crate) async fn older_trend(&self, of: ReadOlder) -> Result<OlderPoints, Failure> {
+        let (project, names, view, recorder) = self.desk.room(&of.session, |room| {
+            let recorder = Arc::clone(&room.feed.recorder);
+            (room.last.project.clone(), room.feed.names(), room.feed.newest(), recorder)
+        })?;
+        let symbols = names.as_deref().map(|it| it.symbols.as_ref());
+        let way = view.as_ref().and_then(|it| Way::to(&of.tag, &it.tags, symbols));
+        #[expect(clippy::cast_possible_truncation, reason = "milliseconds")]
+        let before = Timestamp::from_millis(of.before as i64);
+        // Of parts, the service keeps no history of their own.
+        if before.is_none() || way.is_some_and(|it| !it.steps.is_empty()) {
+            return Ok(OlderPoints { is_whole: true, ..OlderPoints::default() });
+        }
+        let (client, ..) = self.desk.connected()?;
+        let query = HistoryQuery { tag: of.tag.clone(), limit: Some(HISTORY), before };
+        let history = client.history(&project, &query).await?;
+        let cut_at = history.cut_at.map(millis);
+        let past = points(history);
+        // What is saved as a file has it, too.
+        let mut recorder = lock(&recorder);
+        let cut_at = cut_at.or_else(|| recorder.cut_at(&of.tag));
+        recorder.prepend(&of.tag, past.clone(), cut_at);
+        Ok(OlderPoints {
+            is_whole: past.len() < HISTORY as usize,
+            points: LanePoints {
+                times: past.iter().map(|it| it.at).collect(),
+                values: past.iter().map(|it| it.value).collect(),
+            },
+        })
+    }
+
     pub(crate) fn export_trend(&self, trend: ExportTrend) -> Result<String, Failure> {
-        let (lanes, ..) = self.lanes(&trend.session, &trend.tags, trend.since)?;
-        Ok(csv(&lanes, trend.until.unwrap_or(f64::INFINITY)))
+        let recorder = self.desk.room(&trend.session, |room| Arc::clone(&room.feed.recorder))?;
+        let recorder = lock(&recorder);
+        let lanes = trend
+            .tags
+            .iter()
+            .map(|tag| (tag.as_str(), recorder.points(tag, trend.since), recorder.cut_at(tag)));
+        Ok(csv(lanes, trend.until.unwrap_or(f64::INFINITY)))
     }
 
     pub(crate) fn log(&self, log: ReadLog) -> Result<Vec<LogEvent>, Failure> {
@@ -230,17 +272,8 @@ impl Screen {
         let query = HistoryQuery { tag: tag.to_owned(), limit: Some(HISTORY), before: None };
         let asked = tokio::time::timeout(HISTORY_PATIENCE, client.history(&project, &query)).await;
         let (past, cut_at) = if let Ok(Ok(history)) = asked {
-            let past = history.history.into_iter().rev().map(|it| Point {
-                at: millis(it.timestamp),
-                value: drawn(&tagbridge_api::hmi::TagValue {
-                    value: it.value,
-                    type_name: String::new(),
-                    quality: it.quality.unwrap_or(tagbridge_api::hmi::Quality::Good),
-                    reason: it.reason,
-                    timestamp: it.timestamp,
-                }),
-            });
-            (past.collect(), history.cut_at.map(millis))
+            let cut_at = history.cut_at.map(millis);
+            (points(history), cut_at)
         } else {
             (lock(&recorder).minute().points(tag), None)
         };
@@ -283,4 +316,24 @@ impl Screen {
             .collect();
         Ok((lanes, marks, recorder.until()))
     }
+}
+
+/// What the service tells of a tag, oldest first.
+fn points(history: History) -> Vec<Point> {
+    let point = |it: HistoryEntry| {
+        let quality = it.quality.unwrap_or(ApiQuality::Good);
+        let value = TagValue {
+            value: it.value,
+            type_name: String::new(),
+            quality,
+            reason: it.reason,
+            timestamp: it.timestamp,
+        };
+        Point {
+            at: millis(it.timestamp),
+            value: drawn(&value),
+            is_uncertain: quality == ApiQuality::Uncertain,
+        }
+    };
+    history.history.into_iter().rev().map(point).collect()
 }

@@ -81,3 +81,25 @@ pub struct ExportTrend {
     /// Until when; null: now.
     pub until: Option<f64>,
 }
+
+/// What a tag was before what is shown.
+#[derive(Debug, Clone, PartialEq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadOlder {
+    /// The session.
+    pub session: String,
+    /// The tag.
+    pub tag: String,
+    /// Only what is earlier.
+    pub before: f64,
+}
+
+/// What the service knows of an earlier time.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OlderPoints {
+    /// Oldest first.
+    pub points: LanePoints,
+    /// Whether nothing is known of what was still earlier.
+    pub is_whole: bool,
+}

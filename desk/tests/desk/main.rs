@@ -322,7 +322,7 @@ async fn a_trend_begins_with_what_the_service_remembers() {
     assert_eq!((frame.session, frame.lanes.len()), (session.clone(), 2));
     let export = json!({"session": session, "tags": ["Line_Speed"], "since": null, "until": null});
     let csv = call(&it.screen, "export_trend", export).await;
-    assert!(csv.as_str().unwrap().starts_with("Time,Tag,Value,Complete\n"), "{csv}");
+    assert!(csv.as_str().unwrap().starts_with("Time,Tag,Value,Quality,Complete\n"), "{csv}");
     it.desk.stop().await;
 }
 

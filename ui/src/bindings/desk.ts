@@ -100,6 +100,8 @@ pin: { arguments: Pin, answer: null },
 take_rows: { arguments: TakeRows, answer: TakenRows },
 /** Opens or changes the trend. */
 trend: { arguments: OpenTrend, answer: Trend },
+/** What the service knows of a tag before a time: page by page, as far back as it goes. */
+older_trend: { arguments: ReadOlder, answer: OlderPoints },
 /** A trend as CSV. */
 export_trend: { arguments: ExportTrend, answer: string },
 /** Events, oldest first. */
@@ -1797,6 +1799,19 @@ code: string,
 arguments?: { [key in string]: Argument }, };
 
 /**
+ * What the service knows of an earlier time.
+ */
+export type OlderPoints = { 
+/**
+ * Oldest first.
+ */
+points: LanePoints, 
+/**
+ * Whether nothing is known of what was still earlier.
+ */
+isWhole: boolean, };
+
+/**
  * One tag of a session.
  */
 export type OneTag = { 
@@ -2449,7 +2464,7 @@ platform: Vendor,
  */
 protocol: string | null, 
 /**
- * An endpoint, a host, a path as RSLinx shows it; empty: nothing yet.
+ * An endpoint, a host, a path as `RSLinx` shows it; empty: nothing yet.
  */
 text: string, };
 
@@ -2461,6 +2476,23 @@ export type ReadLog = {
  * Only later ones than this id; null: all that are kept.
  */
 after: number | null, };
+
+/**
+ * What a tag was before what is shown.
+ */
+export type ReadOlder = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The tag.
+ */
+tag: string, 
+/**
+ * Only what is earlier.
+ */
+before: number, };
 
 /**
  * Something that a bundle does not hold.

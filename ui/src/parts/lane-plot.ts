@@ -11,74 +11,104 @@ export interface View {
   to: number;
   until: number;
   cursor: number | null;
+  /** The two cursors that stand. */
+  a: number | null;
+  b: number | null;
+  /** The scale's ends, where somebody has set them. */
+  scale: [number, number] | null;
+}
+
+/** A tag's curve and the letter at its end; alone in its plot it needs none. */
+export interface Curve {
+  lane: Lane | undefined;
+  letter: string;
 }
 
 interface Hooks {
   point(time: number | null): void;
   zoom(from: number, to: number): void;
+  /** The wheel turned at a time: by how much more or less is to be seen. */
+  wheel(factor: number, time: number): void;
+  pan(by: number): void;
+  /** A click: a cursor is to stand there, the second one with Shift. */
+  mark(time: number, isSecond: boolean): void;
 }
 
 /** Room for the scale's two numbers, at the right. */
 const SCALE = 60;
 /** The pen's width. */
 const PEN = 1.6;
+/** So far a pointer goes before a click is a drag. */
+const DRAG_PX = 4;
+const WHEEL = 1.25;
 const NOTHING: Columns = { low: [], high: [], holes: [] };
+/** Room below FALSE and above TRUE. */
+const BITS: [number, number] = [-0.15, 1.15];
 
 export class LanePlot {
   readonly #plot: uPlot;
-  #lane: Lane | undefined;
-  #view: View = { from: 0, to: 1, until: 0, cursor: null };
-  #columns = NOTHING;
+  #curves: readonly Curve[] = [];
+  #view: View = { from: 0, to: 1, until: 0, cursor: null, a: null, b: null, scale: null };
+  #columns: readonly Columns[] = [];
+  #isBits = false;
 
-  constructor(readonly host: HTMLElement, hooks: Hooks) {
-    const ink = colours(host);
-    const hatch = pattern(ink.hatch);
+  constructor(readonly host: HTMLElement, readonly hooks: Hooks | null, readonly ink: Ink = inkOf(host)) {
+    const hatch = pattern(ink);
     const options: uPlot.Options = {
       ...size(host),
       ms: 1,
       legend: { show: false },
-      padding: [8, 8, 8, 16],
-      scales: { x: { time: true, auto: false, range: () => [this.#view.from, this.#view.to] }, y: { range: (_, low, high) => range(low, high) } },
+      padding: [8 * ink.size, 8 * ink.size, 8 * ink.size, 16 * ink.size],
+      scales: {
+        x: { time: true, auto: false, range: () => [this.#view.from, this.#view.to] },
+        y: { range: (_, low, high) => this.#view.scale ?? (this.#isBits ? BITS : range(low, high)) },
+      },
       axes: [
-        { show: true, size: 0, ticks: { show: false }, grid: { stroke: ink.grid, width: 1 }, values: () => [], splits: () => [this.#view.from, (this.#view.from + this.#view.to) / 2, this.#view.to] },
+        { show: true, size: 0, ticks: { show: false }, grid: { stroke: ink.grid, width: ink.size }, values: () => [], splits: () => [this.#view.from, (this.#view.from + this.#view.to) / 2, this.#view.to] },
         {
-          side: 1, size: SCALE, gap: 6, stroke: ink.label, font: ink.font, ticks: { show: false }, grid: { stroke: ink.grid, width: 1 },
-          splits: (_, __, low, high) => [low, (low + high) / 2, high],
-          values: (_, splits) => splits.map((it, i) => (i === 1 ? '' : short(it, (splits[2] ?? 1) - (splits[0] ?? 0)))),
+          side: 1, size: SCALE * ink.size, gap: 6 * ink.size, stroke: ink.label, font: ink.font, ticks: { show: false }, grid: { stroke: ink.grid, width: ink.size },
+          splits: (_, __, low, high) => (this.#isBits && !this.#view.scale ? [0, 1] : [low, (low + high) / 2, high]),
+          values: (_, splits) => (this.#isBits && !this.#view.scale ? ['FALSE', 'TRUE'] : splits.map((it, i) => (i === 1 ? '' : short(it, (splits[2] ?? 1) - (splits[0] ?? 0))))),
         },
       ],
       series: [{}, { points: { show: false }, paths: () => null }],
-      cursor: { x: false, y: false, points: { show: false }, drag: { x: true, y: false, setScale: false }, focus: { prox: -1 } },
+      cursor: { x: false, y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, click: () => undefined }, focus: { prox: -1 } },
       hooks: {
         drawAxes: [(plot) => this.#drawHoles(plot, hatch)],
-        draw: [(plot) => { this.#drawPen(plot, ink); this.#drawCursor(plot, ink); }],
-        setCursor: [(plot) => { if (plot.cursor.event) hooks.point(plot.cursor.left !== undefined && plot.cursor.left >= 0 ? this.#time(plot.cursor.left) : null); }],
+        draw: [(plot) => { this.#drawPens(plot); this.#drawMarks(plot); this.#drawCursor(plot); }],
+        setCursor: [(plot) => { if (plot.cursor.event) hooks?.point(plot.cursor.left !== undefined && plot.cursor.left >= 0 ? this.#time(plot.cursor.left) : null); }],
         setSelect: [(plot) => {
           const { left, width } = plot.select;
-          if (width > 4) hooks.zoom(this.#time(left), this.#time(left + width));
+          if (width > DRAG_PX) hooks?.zoom(this.#time(left), this.#time(left + width));
           plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
         }],
       },
     };
     this.#plot = new uPlot(options, [[], []], host);
+    if (hooks) this.#listen(hooks);
   }
 
-  /** Draws what a lane has to show, where it is not what was drawn last. The view begins with a whole column: so that
-   *  the curve moves by columns and keeps its form. */
-  draw(lane: Lane | undefined, view: View): void {
+  /** Draws what its curves have to show, where it is not what was drawn last. The view begins with a whole column: so that
+   *  curves move by columns and keep their form. */
+  draw(curves: readonly Curve[], view: View): void {
     const count = Math.max(1, Math.round(this.#plot.bbox.width));
     const column = (view.to - view.from) / count;
     const from = Math.ceil(view.from / column) * column;
-    const shown = lane ? columns(lane, from, column, count, view.until) : NOTHING;
-    const isDrawn = lane === this.#lane && view.cursor === null && this.#view.cursor === null && isSame(shown, this.#columns);
-    this.#lane = lane;
+    const shown = curves.map(({ lane }) => (lane ? columns(lane, from, column, count, view.until) : NOTHING));
+    const isStill = (it: View): string => JSON.stringify([it.cursor, it.a, it.b, it.scale]);
+    const isDrawn = view.cursor === null && view.a === null && view.b === null && isStill(view) === isStill(this.#view) &&
+      curves.length === this.#curves.length && curves.every((it, i) => it.lane === this.#curves[i]?.lane && isSame(shown[i] ?? NOTHING, this.#columns[i] ?? NOTHING));
+    this.#curves = curves;
+    this.#isBits = curves.length > 0 && curves.every(({ lane }) => lane?.type.toUpperCase() === 'BOOL');
     this.#view = { ...view, from, to: from + column * count };
     this.#columns = shown;
     if (isDrawn) return;
-    const known = (it: number): boolean => !Number.isNaN(it);
-    const [low, high] = [shown.low.filter(known), shown.high.filter(known)];
-    const ends = low.length > 0 ? [Math.min(...low), Math.max(...high)] : [null, null];
-    this.#plot.setData([[this.#view.from, this.#view.to], ends]);
+    let [low, high] = [Infinity, -Infinity];
+    for (const it of shown) {
+      for (const value of it.low) if (value < low) low = value;
+      for (const value of it.high) if (value > high) high = value;
+    }
+    this.#plot.setData([[this.#view.from, this.#view.to], low <= high ? [low, high] : [null, null]]);
   }
 
   resize(): void {
@@ -89,8 +119,46 @@ export class LanePlot {
     return this.#plot.ctx.canvas;
   }
 
+  /** Where the curves begin and end, in pixels of the canvas. */
+  get sides(): { left: number; right: number } {
+    const { left, width } = this.#plot.bbox;
+    return { left, right: left + width };
+  }
+
   destroy(): void {
     this.#plot.destroy();
+  }
+
+  /** The wheel scales, Shift and a drag moves, a click sets a cursor. */
+  #listen(hooks: Hooks): void {
+    const { over } = this.#plot;
+    let down: { x: number; isSecond: boolean; isFar: boolean } | null = null;
+    over.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+      if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) hooks.pan(this.#time(sideways) - this.#time(0));
+      else if (event.deltaY) hooks.wheel(event.deltaY > 0 ? WHEEL : 1 / WHEEL, this.#time(event.offsetX));
+    }, { passive: false });
+    this.host.addEventListener('mousedown', (event) => {
+      if (event.button !== 0 || !over.contains(event.target as Node)) return;
+      down = { x: event.clientX, isSecond: event.shiftKey, isFar: false };
+      if (!event.shiftKey) return;
+      // The plot would begin to select.
+      event.stopPropagation();
+      event.preventDefault();
+      let last = event.clientX;
+      const move = (moved: MouseEvent): void => {
+        hooks.pan(this.#time(0) - this.#time(moved.clientX - last));
+        last = moved.clientX;
+        if (down && Math.abs(moved.clientX - down.x) > DRAG_PX) down.isFar = true;
+      };
+      window.addEventListener('mousemove', move);
+      window.addEventListener('mouseup', () => window.removeEventListener('mousemove', move), { once: true });
+    }, { capture: true });
+    over.addEventListener('click', (event) => {
+      if (!down || down.isFar || Math.abs(event.clientX - down.x) > DRAG_PX) return;
+      hooks.mark(this.#time(event.offsetX), down.isSecond);
+    });
   }
 
   /** What time stands so far from the left, in pixels of the page. */
@@ -99,33 +167,91 @@ export class LanePlot {
     return from + ((to - from) * left * devicePixelRatio) / this.#plot.bbox.width;
   }
 
-  /** Of each column the bar from its lowest to its highest value, level ones in one piece. */
-  #drawPen(plot: uPlot, ink: Colours): void {
-    const { low, high } = this.#columns;
-    const width = PEN * devicePixelRatio;
+  /** Of each column the bar from its lowest to its highest value, level ones in one piece; the letter at its end where there
+   *  are several. */
+  #drawPens(plot: uPlot): void {
+    const { ink } = this;
+    const width = PEN * devicePixelRatio * ink.size;
     const y = (value: number): number => Math.round(plot.valToPos(value, 'y', true));
-    const pen = new Path2D();
-    for (let i = 0, end = 1; i < low.length; i = end, end += 1) {
-      const [bottom, top] = [low[i] ?? NaN, high[i] ?? NaN];
-      if (Number.isNaN(bottom)) continue;
-      while (bottom === top && low[end] === bottom && high[end] === top) end += 1;
-      pen.rect(plot.bbox.left + i, y(top), end - i - 1 + width, y(bottom) - y(top) + width);
+    const { ctx, bbox } = plot;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(bbox.left, 0, bbox.width + width, ctx.canvas.height);
+    ctx.clip();
+    const ends: { x: number; y: number; letter: string; colour: string }[] = [];
+    this.#columns.forEach(({ low, high }, nth) => {
+      const pen = new Path2D();
+      let last: [number, number] | null = null;
+      for (let i = 0, end = 1; i < low.length; i = end, end += 1) {
+        const [bottom, top] = [low[i] ?? NaN, high[i] ?? NaN];
+        if (Number.isNaN(bottom)) continue;
+        while (bottom === top && low[end] === bottom && high[end] === top) end += 1;
+        pen.rect(bbox.left + i, y(top), end - i - 1 + width, y(bottom) - y(top) + width);
+        last = [bbox.left + end, y(top)];
+      }
+      const colour = this.#columns.length > 1 ? (ink.pens[nth % ink.pens.length] ?? ink.pen) : ink.pen;
+      ctx.fillStyle = colour;
+      ctx.fill(pen);
+      const letter = this.#curves[nth]?.letter ?? '';
+      if (last && this.#columns.length > 1) ends.push({ x: last[0], y: last[1], letter, colour });
+    });
+    ctx.font = ink.font.replace(/^\S+/, `${12 * devicePixelRatio * ink.size}px`);
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'bottom';
+    for (const { x, y: at, letter, colour } of ends) {
+      ctx.strokeStyle = ink.ground;
+      ctx.lineWidth = 3 * devicePixelRatio;
+      ctx.strokeText(letter, x - 4, at - 2);
+      ctx.fillStyle = colour;
+      ctx.fillText(letter, x - 4, at - 2);
     }
-    plot.ctx.fillStyle = ink.pen;
-    plot.ctx.fill(pen);
+    ctx.restore();
   }
 
   #drawHoles(plot: uPlot, hatch: CanvasPattern | null): void {
     if (!hatch) return;
     plot.ctx.fillStyle = hatch;
     const { left, top, height } = plot.bbox;
-    for (const [begin, end] of this.#columns.holes) plot.ctx.fillRect(left + begin, top, end - begin, height);
+    for (const { holes } of this.#columns) for (const [begin, end] of holes) plot.ctx.fillRect(left + begin, top, end - begin, height);
   }
 
-  #drawCursor(plot: uPlot, ink: Colours): void {
+  /** The two cursors, and what is between them. */
+  #drawMarks(plot: uPlot): void {
+    const { a, b, from, to } = this.#view;
+    const { ctx, bbox } = plot;
+    const ratio = devicePixelRatio * this.ink.size;
+    const x = (time: number): number => Math.round(plot.valToPos(Math.min(Math.max(time, from), to), 'x', true)) + 0.5;
+    ctx.save();
+    if (a !== null && b !== null) {
+      ctx.globalAlpha = 0.1;
+      ctx.fillStyle = this.ink.pen;
+      ctx.fillRect(Math.min(x(a), x(b)), bbox.top, Math.abs(x(b) - x(a)), bbox.height);
+      ctx.globalAlpha = 1;
+    }
+    for (const [name, time] of [['A', a], ['B', b]] as const) {
+      if (time === null || time < from || time > to) continue;
+      ctx.strokeStyle = ctx.fillStyle = this.ink.cursor;
+      ctx.lineWidth = ratio;
+      ctx.setLineDash(name === 'B' ? [4 * ratio, 3 * ratio] : []);
+      ctx.beginPath();
+      ctx.moveTo(x(time), 0);
+      ctx.lineTo(x(time), bbox.top * 2 + bbox.height);
+      ctx.stroke();
+      ctx.fillRect(x(time) - 7 * ratio, 0, 14 * ratio, 14 * ratio);
+      ctx.fillStyle = this.ink.ground;
+      ctx.font = this.ink.font.replace(/^\S+/, `${11 * ratio}px`);
+      ctx.textAlign = 'center';
+      ctx.textBaseline = 'middle';
+      ctx.fillText(name, x(time), 7.5 * ratio);
+    }
+    ctx.restore();
+  }
+
+  #drawCursor(plot: uPlot): void {
     const { cursor, until } = this.#view;
     if (cursor === null) return;
     const { ctx, bbox } = plot;
+    const { ink } = this;
     const ratio = devicePixelRatio;
     const x = Math.round(plot.valToPos(cursor, 'x', true)) + 0.5;
     ctx.save();
@@ -136,11 +262,12 @@ export class LanePlot {
     ctx.moveTo(x, 0);
     ctx.lineTo(x, bbox.top * 2 + bbox.height);
     ctx.stroke();
-    const value = this.#lane && cursor <= until ? held(this.#lane, cursor) : null;
-    if (value !== null) {
-      ctx.setLineDash([]);
-      ctx.lineWidth = 2 * ratio;
-      ctx.fillStyle = ink.ground;
+    ctx.setLineDash([]);
+    ctx.lineWidth = 2 * ratio;
+    ctx.fillStyle = ink.ground;
+    for (const { lane } of this.#curves) {
+      const value = lane && cursor <= until ? held(lane, cursor) : null;
+      if (value === null) continue;
       ctx.beginPath();
       ctx.arc(x, plot.valToPos(value, 'y', true), 4 * ratio, 0, 2 * Math.PI);
       ctx.fill();
@@ -150,31 +277,38 @@ export class LanePlot {
   }
 }
 
-interface Colours {
+/** What it is drawn with. */
+export interface Ink {
   pen: string;
+  /** Of several curves in one plot, one after the other. */
+  pens: readonly string[];
   grid: string;
   hatch: string;
   label: string;
   cursor: string;
   ground: string;
   font: string;
+  /** How much larger than on a screen. */
+  size: number;
 }
 
-function colours(host: HTMLElement): Colours {
+/** As the page has it. */
+export function inkOf(host: HTMLElement): Ink {
   const style = getComputedStyle(host);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {
-    pen: token('accent'), grid: token('plot-grid'), hatch: token('plot-hatch'), label: token('ink-3'), cursor: token('ink-1'),
-    ground: token('bg-2'), font: `${token('t-label')} ${token('font-ui')}`,
+    pen: token('accent'), pens: Array.from({ length: 8 }, (_, i) => token(`pen-${i + 1}`)), grid: token('plot-grid'), hatch: token('plot-hatch'), label: token('ink-3'),
+    cursor: token('ink-1'), ground: token('bg-2'), font: `${token('t-label')} ${token('font-ui')}`, size: 1,
   };
 }
 
-function pattern(colour: string): CanvasPattern | null {
+function pattern({ hatch, size: by }: Ink): CanvasPattern | null {
   const tile = document.createElement('canvas');
-  tile.width = tile.height = 8;
+  tile.width = tile.height = 8 * by;
   const context = tile.getContext('2d');
   if (!context) return null;
-  context.strokeStyle = colour;
+  context.scale(by, by);
+  context.strokeStyle = hatch;
   context.lineWidth = 2;
   context.beginPath();
   for (const shift of [-8, 0, 8]) {

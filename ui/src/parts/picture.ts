@@ -1,44 +1,77 @@
-// A trend as one picture: the lanes' drawings below each other, each under its letter, name and reading.
+// A trend as one picture of print size, on white paper: each curve with its scale, the time below, who is who above.
 
-interface LanePicture {
-  letter: string;
-  tag: string;
-  reading: string;
-  canvas: HTMLCanvasElement;
+import { clock, day, type Language } from '../format';
+import { LanePlot, type Curve, type Ink, type View } from './lane-plot';
+
+export interface Drawing {
+  /** What stands above it: letter, name, reading. */
+  titles: string[];
+  curves: Curve[];
+  scale: [number, number] | null;
 }
 
-const HEAD = 34;
+/** Pixels: the width of an A4 page across at 200 dots per inch. */
+const WIDE = 2339;
+const HIGH = 380;
+const LINE = 46;
+const EDGE = 40;
+const INK = { black: '#11171b', grey: '#505c64' };
 
-export function picture(title: string, lanes: LanePicture[]): Promise<Blob> {
+export async function picture(title: string, note: string, drawings: Drawing[], view: View, language: Language): Promise<Blob> {
   const ratio = devicePixelRatio;
-  const style = getComputedStyle(document.documentElement);
-  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const print: Ink = {
+    pen: '#0a5686', pens: PENS, grid: '#c9d0d5', hatch: '#9aa6ae', label: INK.grey, cursor: INK.black, ground: '#ffffff', font: '12px sans-serif', size: 2 / ratio,
+  };
+  print.font = `${12 * print.size}px sans-serif`;
+  const height = drawings.length > 1 ? HIGH : HIGH * 2;
+  const total = EDGE + LINE * 2 + drawings.reduce((sum, it) => sum + it.titles.length * LINE + height, 0) + LINE * 2;
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, ...lanes.map((it) => it.canvas.width));
-  canvas.height = HEAD * ratio + lanes.reduce((sum, it) => sum + it.canvas.height + HEAD * ratio, 0);
+  [canvas.width, canvas.height] = [WIDE, total];
   const context = canvas.getContext('2d');
-  if (!context) return Promise.reject(new Error('this browser draws no pictures'));
-  context.fillStyle = token('bg-2');
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.textBaseline = 'middle';
-  const write = (text: string, x: number, y: number, strong: boolean): void => {
-    context.fillStyle = token('ink-1');
-    context.font = `${strong ? token('w-strong') : token('w-regular')} ${13 * ratio}px ${token('font-ui')}`;
+  if (!context) throw new Error('this browser draws no pictures');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, WIDE, total);
+  const write = (text: string, x: number, y: number, look: { strong?: boolean; align?: CanvasTextAlign; small?: boolean } = {}): void => {
+    context.fillStyle = look.small ? INK.grey : INK.black;
+    context.font = `${look.strong ? '600 ' : ''}${look.small ? 24 : 28}px sans-serif`;
+    context.textAlign = look.align ?? 'left';
+    context.textBaseline = 'middle';
     context.fillText(text, x, y);
   };
-  context.textAlign = 'left';
-  write(title, 16 * ratio, (HEAD / 2) * ratio, true);
-  let top = HEAD * ratio;
-  for (const lane of lanes) {
-    const middle = top + (HEAD / 2) * ratio;
-    context.textAlign = 'left';
-    write(`${lane.letter}  ${lane.tag}`, 16 * ratio, middle, false);
-    context.textAlign = 'right';
-    write(lane.reading.trim(), canvas.width - 16 * ratio, middle, true);
-    context.drawImage(lane.canvas, 0, top + HEAD * ratio);
-    top += HEAD * ratio + lane.canvas.height;
+  write(title, EDGE, EDGE + LINE / 2, { strong: true });
+  write(`${day(view.from, Date.now(), language)}, ${clock(view.from, true)} – ${clock(view.to, true)}`, WIDE - EDGE, EDGE + LINE / 2, { align: 'right' });
+  let top = EDGE + LINE;
+  let sides = { left: EDGE, right: WIDE - EDGE };
+  const host = document.createElement('div');
+  host.style.cssText = `position:fixed;left:-99999px;top:0;width:${WIDE / ratio}px;height:${height / ratio}px`;
+  document.body.append(host);
+  try {
+    for (const { titles, curves, scale } of drawings) {
+      titles.forEach((it, i) => write(it, EDGE, top + LINE * (i + 0.5)));
+      top += titles.length * LINE;
+      const plot = new LanePlot(host, null, print);
+      plot.draw(curves, { ...view, cursor: null, scale });
+      // Curves are drawn when this task is done.
+      await new Promise(requestAnimationFrame);
+      context.drawImage(plot.canvas, 0, top, WIDE, height);
+      const by = WIDE / plot.canvas.width;
+      sides = { left: plot.sides.left * by, right: plot.sides.right * by };
+      plot.destroy();
+      host.replaceChildren();
+      top += height;
+    }
+  } finally {
+    host.remove();
   }
+  for (let i = 0; i <= 4; i += 1) {
+    const x = sides.left + ((sides.right - sides.left) * i) / 4;
+    write(clock(view.from + ((view.to - view.from) * i) / 4), x, top + LINE / 2, { align: i === 0 ? 'left' : i === 4 ? 'right' : 'center', small: true });
+  }
+  write(note, EDGE, top + LINE * 1.5, { small: true });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be made'))), 'image/png');
   });
 }
+
+/** Told apart on white paper, also by who sees red and green alike; the letters at their ends tell them too. */
+const PENS = ['#0a5686', '#b4450b', '#2f7d32', '#7b3f9d', '#8a6d00', '#c2185b', '#00707a', '#4e4e4e'];

@@ -71,7 +71,7 @@ group('the health strip', () => {
   test('is quiet when all is well', () => {
     expect(gauges(session(STATES[0]![1]), en, NOW, write).every((it) => it.quality === '')).toBe(true);
     expect(of({}, 'requested')).toMatchObject({ value: '6', below: '1 without value' });
-    expect(of({}, 'stored')).toMatchObject({ below: '3 behind' });
+    expect(of({}, 'stored')).toMatchObject({ below: '3 pending' });
     expect(of({}, 'push')).toMatchObject({ value: '0.4', unit: 's ago', below: 'accepted' });
   });
   test('marks a service that is away', () => {

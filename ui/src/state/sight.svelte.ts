@@ -3,11 +3,13 @@
 
 import type { Quality, Sort } from '../bindings/desk';
 import { Formats, type Format } from './formats';
+import { SavedTrends, TrendView } from './trend-view.svelte';
 import { Selection } from './selection.svelte';
 
 export class Sight {
   constructor(project: string) {
     this.formats = new Formats(project);
+    this.saved = new SavedTrends(project);
   }
 
   readonly selection = new Selection();
@@ -28,10 +30,8 @@ export class Sight {
   rows = 0;
   top = 0;
 
-  /** The trend's time, in milliseconds up to the newest. */
-  span = $state(120_000);
-  /** A part of the past instead. */
-  zoom = $state.raw<{ from: number; to: number } | null>(null);
+  readonly trend = new TrendView();
+  readonly saved: SavedTrends;
 
   /** Nothing is filtered. */
   all = $derived(this.quality === null && !this.requested);

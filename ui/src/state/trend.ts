@@ -19,6 +19,16 @@ export class TrendData {
     this.until = Math.max(this.until, frame.until);
   }
 
+  /** Puts what was before to a lane's front. */
+  prepend(tag: string, { times, values }: LanePoints): void {
+    const lane = this.lane(tag);
+    if (!lane) return;
+    const first = lane.times[0] ?? Infinity;
+    const count = upTo(times, first) - (times.includes(first) ? 1 : 0);
+    lane.times = [...times.slice(0, count), ...lane.times];
+    lane.values = [...values.slice(0, count), ...lane.values];
+  }
+
   lane(tag: string): Lane | undefined {
     return this.lanes.find((it) => it.tag === tag);
   }
@@ -41,6 +51,40 @@ function append(lane: Lane, { times, values }: LanePoints): void {
 export function held(lane: Lane, time: number): number | null {
   const i = upTo(lane.times, time) - 1;
   return i < 0 ? null : (lane.values[i] ?? null);
+}
+
+/** What lies between two times. */
+export interface Between {
+  /** What held then; null: nothing was read. */
+  a: number | null;
+  b: number | null;
+  difference: number | null;
+  /** Over the time in which it was read; of a bit the part of it in which it was on. */
+  mean: number | null;
+  /** How often a bit changed; null: it is none. */
+  edges: number | null;
+  /** The time in which nothing was read, in milliseconds. */
+  unread: number;
+}
+
+export function between(lane: Lane, a: number, b: number): Between {
+  const [from, to] = [Math.min(a, b), Math.max(a, b)];
+  let [sum, read, edges] = [0, 0, 0];
+  let before: number | null = null;
+  for (let i = Math.max(0, upTo(lane.times, from) - 1); i < lane.times.length && (lane.times[i] ?? 0) < to; i += 1) {
+    const value = lane.values[i] ?? null;
+    const lasted = Math.min(to, lane.times[i + 1] ?? to) - Math.max(from, lane.times[i] ?? 0);
+    if (value === null || lasted <= 0) continue;
+    sum += value * lasted;
+    read += lasted;
+    if (before !== null && before !== value) edges += 1;
+    before = value;
+  }
+  const [first, last] = [held(lane, a), held(lane, b)];
+  return {
+    a: first, b: last, difference: first === null || last === null ? null : last - first, mean: read > 0 ? sum / read : null,
+    edges: lane.type.toUpperCase() === 'BOOL' ? edges : null, unread: to - from - read,
+  };
 }
 
 /** What a picture shows of a lane. */

@@ -5,6 +5,7 @@ import type { Texts } from './en';
 import { address } from './address';
 import { first } from './first';
 import { table } from './table';
+import { trending } from './trending';
 import { many, watching } from './watching';
 
 const variables = (count: string): string => many(count, 'Variable', 'Variablen');
@@ -176,12 +177,12 @@ export const de: Texts = {
     cursor: 'Cursor', newest: 'aktuell', before: (time) => `${time} davor`, lane: 'Spur', lanes: 'Spuren',
     cut: (time) => `Vor ${time} fehlen Werte: der Dienst hat davon nur die neuesten behalten.`,
     begins: (time) => `Bekannt ab ${time}. Was davor war, ist nicht aufbewahrt.`,
-    follow: 'Aktuell', keys: 'Pfeiltasten bewegen den Cursor, Plus und Minus zoomen, Esc folgt wieder den aktuellen Werten',
-    csv: 'Angezeigten Ausschnitt als CSV speichern', png: 'Als Bild speichern', notDrawn: 'Texte und Strukturen haben keine Kurve.',
+    notDrawn: 'Texte und Strukturen haben keine Kurve.',
   },
 
   ...watching.de,
   ...table.de,
+  ...trending.de,
   ...first.de,
   ...address.de,
   session: {

@@ -3,6 +3,7 @@
 import { address } from './address';
 import { first } from './first';
 import { table } from './table';
+import { trending } from './trending';
 import { many, watching } from './watching';
 
 const tags = (count: string): string => many(count, 'tag', 'tags');
@@ -174,12 +175,12 @@ export const en = {
     cursor: 'Cursor', newest: 'newest', before: (time: string) => `${time} before`, lane: 'Lane', lanes: 'Lanes',
     cut: (time: string) => `Before ${time} values are missing: the service kept only the newest of them.`,
     begins: (time: string) => `Known from ${time} on. What was before is not kept.`,
-    follow: 'Newest', keys: 'Arrows move the cursor, plus and minus zoom, Escape goes back to the newest',
-    csv: 'Save what is shown as CSV', png: 'Save as a picture', notDrawn: 'Text and structures have no curve.',
+    notDrawn: 'Text and structures have no curve.',
   },
 
   ...watching.en,
   ...table.en,
+  ...trending.en,
   ...first.en,
   ...address.en,
   session: {

@@ -317,6 +317,13 @@ export class FakeDesk {
         }),
       };
     },
+    older_trend: ({ tag, before }) => {
+      const it = this.#tags.find(({ name }) => name === tag);
+      // The service knows ten minutes.
+      const first = Math.max(before - 150_000, this.#began - 600_000);
+      const times = Array.from({ length: Math.max(0, Math.ceil((before - first) / 250)) }, (_, i) => first + i * 250);
+      return { points: { times, values: times.map((time) => (it ? this.#number(it, time) : null)) }, isWhole: first <= this.#began - 600_000 };
+    },
     export_trend: ({ tags: names }) => `time,${names.join(',')}\n`,
     log: () => views.log(Date.now()),
     diagnostics: () => views.diagnostics(Date.now(), this.#traceUntil),

@@ -31,7 +31,8 @@ describe.skipIf(!BINARY)('values', () => {
   test('a structure in an array unfolds by keyboard, with the comments of its members', async () => {
     const { page } = seen;
     await search(page, 'Conveyors');
-    await row(page, 'Conveyors').waitFor();
+    // It is in sight before it is found.
+    await expect.poll(async () => (await names(page))[0]).toBe('Conveyors');
     await expect.poll(() => row(page, 'Conveyors').locator('.val').innerText()).toBe('3 elements');
     await page.getByRole('treegrid').focus();
     await page.keyboard.press('ArrowRight');

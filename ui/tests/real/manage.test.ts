@@ -47,6 +47,7 @@ describe.skipIf(!BINARY)('a company’s service', () => {
 
   test('is trusted on a person’s word, and not before', async () => {
     const { page } = seen;
+    await page.getByText('Use your company’s service').click();
     await page.getByLabel('Address', { exact: true }).fill(`https://127.0.0.1:${port}`);
     await page.getByLabel('Key', { exact: true }).fill(key);
     await page.getByRole('button', { name: 'Check', exact: true }).click();

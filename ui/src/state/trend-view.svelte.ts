@@ -1,0 +1,127 @@
+// How a trend is looked at: which time, on one axis or in lanes, between which cursors, on which scales.
+
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** A trend as it was saved. */
+export interface SavedTrend {
+  name: string;
+  tags: string[];
+  span: number;
+  zoom: Range | null;
+  isOneAxis: boolean;
+  scales: Record<string, [number, number]>;
+}
+
+const SHORTEST_MS = 50;
+const LONGEST_MS = 366 * 86_400_000;
+/** A part of the time shown by which it is shifted. */
+const SHIFT = 0.5;
+
+export class TrendView {
+  /** The time up to the newest, in milliseconds. */
+  span = $state(120_000);
+  /** A part of the past instead: the picture stands, reading goes on. */
+  zoom = $state.raw<Range | null>(null);
+  a = $state<number | null>(null);
+  b = $state<number | null>(null);
+  isOneAxis = $state(false);
+  isFull = $state(false);
+  /** Ends of a tag's scale, where somebody has set them; of the common axis under no name. */
+  scales = $state.raw<Readonly<Record<string, [number, number]>>>({});
+
+  range(until: number): Range {
+    return this.zoom ?? { from: until - this.span, to: until };
+  }
+
+  /** Shows so much more (above 1) or less around a time. What follows the newest goes on to. */
+  scale(factor: number, at: number, until: number): void {
+    const { from, to } = this.range(until);
+    const applied = Math.min(Math.max((to - from) * factor, SHORTEST_MS), LONGEST_MS) / (to - from);
+    if (this.zoom === null) this.span = (to - from) * applied;
+    else this.zoom = { from: at - (at - from) * applied, to: at + (to - at) * applied };
+  }
+
+  /** Goes on by so many milliseconds; no further than to where the newest stands in the middle. */
+  pan(by: number, until: number): void {
+    const { from, to } = this.range(until);
+    const wanted = Math.min(by, until + (to - from) / 2 - to);
+    this.zoom = { from: from + wanted, to: to + wanted };
+  }
+
+  shift(direction: -1 | 1, until: number): void {
+    const { from, to } = this.range(until);
+    this.pan(direction * (to - from) * SHIFT, until);
+  }
+
+  pause(until: number): void {
+    this.zoom = this.range(until);
+  }
+
+  follow(): void {
+    this.zoom = null;
+  }
+
+  choose(span: number): void {
+    this.span = span;
+    this.zoom = null;
+  }
+
+  clearCursors(): void {
+    this.a = this.b = null;
+  }
+
+  setScale(tag: string, ends: [number, number] | null): void {
+    const { [tag]: _, ...others } = this.scales;
+    this.scales = ends && ends[0] < ends[1] ? { ...others, [tag]: ends } : others;
+  }
+
+  save(name: string, tags: readonly string[]): SavedTrend {
+    return { name, tags: [...tags], span: this.span, zoom: this.zoom, isOneAxis: this.isOneAxis, scales: { ...this.scales } };
+  }
+
+  restore({ span, zoom, isOneAxis, scales }: SavedTrend): void {
+    [this.span, this.zoom, this.isOneAxis, this.scales] = [span, zoom, isOneAxis, scales];
+    this.clearCursors();
+  }
+}
+
+const KEY = 'tagbridge.trends.';
+
+/** The trends that were saved for a project, in this browser. */
+export class SavedTrends {
+  all = $state.raw<readonly SavedTrend[]>([]);
+
+  constructor(readonly project: string, readonly storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage) {
+    this.all = read(storage.getItem(KEY + project));
+  }
+
+  /** One of this name takes the place of another. */
+  put(saved: SavedTrend): void {
+    this.#keep([...this.all.filter((it) => it.name !== saved.name), saved].sort((a, b) => a.name.localeCompare(b.name)));
+  }
+
+  remove(name: string): void {
+    this.#keep(this.all.filter((it) => it.name !== name));
+  }
+
+  #keep(all: SavedTrend[]): void {
+    this.all = all;
+    this.storage.setItem(KEY + this.project, JSON.stringify(all));
+  }
+}
+
+function read(text: string | null): SavedTrend[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text ?? '[]');
+  } catch {
+    return [];
+  }
+  const isSaved = (it: Partial<SavedTrend> | null): it is SavedTrend =>
+    typeof it?.name === 'string' && Array.isArray(it.tags) && it.tags.every((tag) => typeof tag === 'string') && typeof it.span === 'number' &&
+    typeof it.isOneAxis === 'boolean' && typeof it.scales === 'object' && it.scales !== null && (it.zoom === null || typeof it.zoom === 'object');
+  return Array.isArray(kept) ? (kept as (Partial<SavedTrend> | null)[]).filter(isSaved) : [];
+}
