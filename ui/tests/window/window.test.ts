@@ -131,15 +131,22 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await live();
   });
 
-  test('saves a trend and a support bundle where the person wants them', async () => {
+  test('saves a trend, its tags as a workbook and a support bundle where the person wants them', async () => {
     if (!(await page.run('return !!document.querySelector(".lane")'))) await select(page, 'Line_Speed');
     await expect.poll(() => page.text('.lane .reading')).toMatch(/\d/);
     const csv = join(computer.home, 'line speed.csv');
-    await page.click('button', 'CSV');
+    await page.click('button', 'Save');
+    await page.click('button', 'CSV, with the quality of each value');
     await inDialog((it) => chooseIn(it, csv));
     const lines = (): string[] => (existsSync(csv) ? readFileSync(csv, 'utf8').trim().split('\n') : []);
-    await expect.poll(() => lines().filter((it) => /,"Line_Speed",[-\d.]+,yes$/.test(it)).length).toBeGreaterThan(3);
-    expect(lines()[0]).toBe('Time,Tag,Value,Complete');
+    await expect.poll(() => lines().filter((it) => /,"Line_Speed",[-\d.]+,good,yes$/.test(it)).length).toBeGreaterThan(3);
+    expect(lines()[0]).toBe('Time,Tag,Value,Quality,Complete');
+    const workbook = join(computer.home, 'line speed.xlsx');
+    await page.click('button', 'Copy or save');
+    await page.click('button', 'Save as an Excel workbook (XLSX)');
+    await inDialog((it) => chooseIn(it, workbook));
+    const sheet = (): string => (existsSync(workbook) ? execFileSync('unzip', ['-p', workbook, 'xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml']).toString() : '');
+    await expect.poll(sheet).toContain('Line_Speed');
 
     await page.press(['4'], KEY.alt);
     await page.click('button', 'Make a support bundle…');
