@@ -24,7 +24,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['rows of a program that is gone', { answers: { rows: refused('console_unreachable', 'the console does not answer', '') } }, 'session', ['The tags cannot be shown', 'It is shown again as soon as the connection is back.']],
   ['rows refused', { answers: { rows: refused('not_found', 'there is no such session', 'start it again') } }, 'session', ['The tags cannot be shown', 'Start it again.']],
   ['rows load', { answers: { rows: NEVER } }, 'session', ['First scan']],
-  ['rows counted, not yet here', { answers: { rows: () => ({ window: 1, counts: { matching: 1432, pinned: 0, all: 1432, good: 1432, uncertain: 0, bad: 0, requested: 0 } }) } }, 'session', ['1 432']],
+  ['rows counted, not yet here', { answers: { rows: () => ({ window: 1, missing: [], counts: { matching: 1432, pinned: 0, all: 1432, good: 1432, uncertain: 0, bad: 0, requested: 0 } }) } }, 'session', ['1 432']],
   ['no tags', { tags: 0 }, 'session', ['No tags yet']],
   ['connecting', { state: 'connecting' }, 'session', ['Connecting', 'Attempt 1: logix://192.168.10.21/1,0']],
   ['waiting', { state: 'waiting' }, 'session', ['Waiting', '0:', 'No answer to read tags within 2000 ms', 'Attempt 5 at', 'Try now']],

@@ -7,9 +7,9 @@
 
 use super::{Screen, Table};
 use crate::{
-    failures::not_found,
+    failures::{invalid, not_found},
     lock::lock,
-    problem::{Remedy, Thing},
+    problem::{Problem, Remedy, Thing},
     table::{Window, taken},
     time::small,
     view::{
@@ -26,11 +26,18 @@ impl Screen {
         let number = self.next_window();
         let Some(session) = rows.session.clone() else {
             self.with(|state| state.table = None);
-            return Ok(RowsOpened { window: number, counts: RowCounts::default() });
+            let counts = RowCounts::default();
+            return Ok(RowsOpened { window: number, counts, missing: Vec::new() });
         };
         let (metadata, shown, requested) = self.desk.room(&session, |room| {
             (room.metadata(&self.desk.0.keeper, &[]), room.shown(), room.feed.requested())
         })?;
+        if rows.only.as_ref().is_some_and(|it| it.len() > NAMES_MAX) {
+            return Err(invalid(&Problem::TooManyTags, &Remedy::ShownTags));
+        }
+        let is_read =
+            |name: &String| shown.0.as_deref().is_some_and(|view| view.tags.contains_key(name));
+        let missing = rows.only.iter().flatten().filter(|it| !is_read(it)).cloned().collect();
         let window = Window::new(number, session, rows, shown.clone(), &metadata);
         let counts = window.counts(shown.0.as_deref(), &metadata);
         self.with(|state| {
@@ -38,7 +45,7 @@ impl Screen {
             let table = Table { window, metadata, requested, frame, unacknowledged: false };
             state.table = Some(table);
         });
-        Ok(RowsOpened { window: number, counts })
+        Ok(RowsOpened { window: number, counts, missing })
     }
 
     pub(crate) fn row_names(&self, rows: RowsBetween) -> Result<RowNames, Failure> {

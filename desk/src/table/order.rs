@@ -1,6 +1,6 @@
 //! Which rows pass, and in which order they stand.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, collections::HashMap};
 
 use tagbridge_api::hmi::{TagValue, Tags};
 
@@ -13,14 +13,24 @@ use crate::{
 /// The places of the rows that pass, pinned ones first, and how many of those there are.
 pub(super) fn order(tags: &Tags, metadata: &TagMetadata, request: &OpenRows) -> (Vec<u32>, u32) {
     let search = request.search.to_lowercase();
+    let only: Option<HashMap<&str, usize>> = request
+        .only
+        .as_ref()
+        .map(|it| it.iter().zip(0..).map(|(name, at)| (name.as_str(), at)).collect());
     let passing = tags.iter().enumerate().filter(|(_, (name, value))| {
-        request.quality.is_none_or(|it| it == quality(value.quality))
+        only.as_ref().is_none_or(|it| it.contains_key(name.as_str()))
+            && request.quality.is_none_or(|it| it == quality(value.quality))
             && (!request.requested || metadata.requested.contains(*name))
             && (search.is_empty()
                 || name.to_lowercase().contains(&search)
                 || metadata.comment(name).to_lowercase().contains(&search))
     });
     let mut rows: Vec<usize> = passing.map(|(place, _)| place).collect();
+    if let Some(only) = &only {
+        let place =
+            |row: &usize| tags.get_index(*row).and_then(|(name, _)| only.get(name.as_str()));
+        rows.sort_by_key(|it| place(it).copied());
+    }
     sort(&mut rows, tags, metadata, request);
     let is_pinned = |place: &usize| {
         tags.get_index(*place).is_some_and(|(name, _)| metadata.pinned.iter().any(|it| it == name))

@@ -16,6 +16,7 @@ use crate::{
 
 fn rows(limit: u32) -> OpenRows {
     OpenRows {
+        only: None,
         session: Some("s".into()),
         search: String::new(),
         sort: Sort::Given,
@@ -67,6 +68,12 @@ fn check(request: OpenRows, expected: &[&str]) {
 #[test]
 fn rows_are_found_filtered_and_ordered() {
     check(rows(9), &["Speed", "Valve[12]", "Valve[3]", "level"]);
+    let only = |names: &[&str]| Some(names.iter().map(|it| (*it).to_owned()).collect());
+    check(
+        OpenRows { only: only(&["level", "Gone", "Valve[3]", "Speed"]), ..rows(9) },
+        &["Speed", "level", "Valve[3]"],
+    );
+    check(OpenRows { only: only(&[]), ..rows(9) }, &[]);
     check(OpenRows { sort: Sort::Name, ..rows(9) }, &["Speed", "level", "Valve[3]", "Valve[12]"]);
     check(
         OpenRows { sort: Sort::Name, descending: true, ..rows(9) },

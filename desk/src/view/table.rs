@@ -24,6 +24,9 @@ pub struct OpenRows {
     /// Only what consumers ask for.
     #[serde(default)]
     pub requested: bool,
+    /// Only these tags, at most 10,000: a watch list. Without another order they stand in its; null: all.
+    #[serde(default)]
+    pub only: Option<Vec<String>>,
     /// The first row of the window, pinned rows counted: those stand before all others.
     #[serde(default)]
     pub offset: u32,
@@ -175,13 +178,15 @@ pub enum RowKind {
 }
 
 /// What `rows` answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RowsOpened {
     /// The number of this window, which its frames carry.
     pub window: u32,
     /// How many rows there are.
     pub counts: RowCounts,
+    /// Which of `only` the session does not read: they can be asked for.
+    pub missing: Vec<String>,
 }
 
 /// A frame that was drawn.

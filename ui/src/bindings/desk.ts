@@ -1915,6 +1915,10 @@ quality: Quality | null,
  */
 requested: boolean, 
 /**
+ * Only these tags, at most 10,000: a watch list. Without another order they stand in its; null: all.
+ */
+only: Array<string> | null, 
+/**
  * The first row of the window, pinned rows counted: those stand before all others.
  */
 offset: number, 
@@ -2636,7 +2640,11 @@ window: number,
 /**
  * How many rows there are.
  */
-counts: RowCounts, };
+counts: RowCounts, 
+/**
+ * Which of `only` the session does not read: they can be asked for.
+ */
+missing: Array<string>, };
 
 /**
  * A bundle to save.

@@ -4,12 +4,14 @@
 import type { Quality, Sort } from '../bindings/desk';
 import { Formats, type Format } from './formats';
 import { SavedTrends, TrendView } from './trend-view.svelte';
+import { WatchLists } from './watch-lists.svelte';
 import { Selection } from './selection.svelte';
 
 export class Sight {
   constructor(project: string) {
     this.formats = new Formats(project);
     this.saved = new SavedTrends(project);
+    this.lists = new WatchLists(project);
   }
 
   readonly selection = new Selection();
@@ -32,6 +34,7 @@ export class Sight {
 
   readonly trend = new TrendView();
   readonly saved: SavedTrends;
+  readonly lists: WatchLists;
 
   /** Nothing is filtered. */
   all = $derived(this.quality === null && !this.requested);

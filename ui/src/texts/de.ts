@@ -5,6 +5,7 @@ import type { Texts } from './en';
 import { address } from './address';
 import { first } from './first';
 import { table } from './table';
+import { watch } from './watch';
 import { trending } from './trending';
 import { many, watching } from './watching';
 
@@ -182,6 +183,7 @@ export const de: Texts = {
 
   ...watching.de,
   ...table.de,
+  ...watch.de,
   ...trending.de,
   ...first.de,
   ...address.de,

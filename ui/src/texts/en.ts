@@ -3,6 +3,7 @@
 import { address } from './address';
 import { first } from './first';
 import { table } from './table';
+import { watch } from './watch';
 import { trending } from './trending';
 import { many, watching } from './watching';
 
@@ -180,6 +181,7 @@ export const en = {
 
   ...watching.en,
   ...table.en,
+  ...watch.en,
   ...trending.en,
   ...first.en,
   ...address.en,

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Commands, Frame, KeyPlace, OpenRows, Overview, ProjectItem, Push, RowCounts, Session, SessionState, Settings, ServiceConnection, Message } from '../../src/bindings/desk';
+import type { Commands, Frame, KeyPlace, OpenRows, Overview, ProjectItem, Push, RowCounts, RowsOpened, Session, SessionState, Settings, ServiceConnection, Message } from '../../src/bindings/desk';
 import type { Failure } from '../../src/commands';
 import * as code from './code';
 import { tags, type Tag } from './tags';
@@ -356,7 +356,7 @@ export class FakeDesk {
   #logins = new Map<string, KeyPlace>();
   #traceUntil: number | null = null;
 
-  #openRows(open: OpenRows): { window: number; counts: RowCounts } {
+  #openRows(open: OpenRows): RowsOpened {
     this.#open = open.session ? open : null;
     this.#window += 1;
     // A window that is opened again waits for nobody.
@@ -364,7 +364,8 @@ export class FakeDesk {
     this.#whole = true;
     this.#arrange();
     setImmediate(() => this.#pushValues());
-    return { window: this.#window, counts: this.#counts() };
+    const missing = (open.only ?? []).filter((name) => !this.#tags.some((it) => it.name === name));
+    return { window: this.#window, counts: this.#counts(), missing };
   }
 
   #arrange(): void {
@@ -372,7 +373,7 @@ export class FakeDesk {
     if (!open) return;
     const part = open.search.toLowerCase();
     const fits = this.#tags.filter((it) =>
-      `${it.name} ${it.comment}`.toLowerCase().includes(part) && (!open.quality || this.#quality(it) === open.quality) && (!open.requested || it.requested));
+      (!open.only || open.only.includes(it.name)) && `${it.name} ${it.comment}`.toLowerCase().includes(part) && (!open.quality || this.#quality(it) === open.quality) && (!open.requested || it.requested));
     const sorted = [...fits].sort((a, b) => (a.name < b.name ? -1 : 1) * (open.descending ? -1 : 1));
     this.#order = [...sorted.filter((it) => this.#pinned.has(it.name)), ...sorted.filter((it) => !this.#pinned.has(it.name))];
   }

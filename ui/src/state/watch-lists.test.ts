@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest';
+
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+const { names, WatchLists } = await import('./watch-lists.svelte');
+
+test('names are taken as people paste them', () => {
+  expect(names('A\r\n B \n\nA\n')).toEqual(['A', 'B']);
+  expect(names('Name\tValue\nMotor.Speed\t3')).toEqual(['Name', 'Motor.Speed']);
+  expect(names('A, B;Grid[1,2], "Data block".Level')).toEqual(['A', 'B', 'Grid[1,2]', '"Data block".Level']);
+  expect(names('  ')).toEqual([]);
+});
+
+test('lists are kept for a project, and nonsense is none', () => {
+  const kept: Record<string, string> = { 'tagbridge.lists.p': '[{"name":"x"},null,{"name":"y","tags":["A"]}]' };
+  const storage = { getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => void (kept[key] = value) };
+  const lists = new WatchLists('p', storage);
+  expect(lists.all.map((it) => it.name)).toEqual(['y']);
+  lists.put('b', ['B', 'C']);
+  expect([lists.chosen, new WatchLists('p', storage).all.map((it) => it.name)]).toEqual(['b', ['b', 'y']]);
+  lists.remove('b');
+  expect([lists.chosen, new WatchLists('p', storage).all.map((it) => it.name)]).toEqual([null, ['y']]);
+});

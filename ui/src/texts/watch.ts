@@ -1,0 +1,18 @@
+// Watch lists, in both languages.
+
+export const watch = {
+  en: {
+    watch: {
+      lists: 'Watch lists', allTags: 'All tags', name: 'Name', tags: 'Tags: the selected rows, or names that are pasted', paste: 'One name on each line', keep: (count: string) => `Keep ${count} as a list`,
+      show: (name: string) => `Show ${name}`, remove: (name: string) => `Delete ${name}`, count: (count: string) => `${count} ${count === '1' ? 'tag' : 'tags'}.`,
+      asked: (count: string, isMore: boolean) => (isMore ? `The first ${count} that the session does not read are asked for while the list is shown.` : `${count} that the session does not read: asked for while the list is shown.`),
+    },
+  },
+  de: {
+    watch: {
+      lists: 'Beobachtungslisten', allTags: 'Alle Variablen', name: 'Name', tags: 'Variablen: die gewählten Zeilen oder eingefügte Namen', paste: 'Ein Name je Zeile', keep: (count: string) => `${count} als Liste speichern`,
+      show: (name: string) => `${name} zeigen`, remove: (name: string) => `${name} löschen`, count: (count: string) => `${count} ${count === '1' ? 'Variable' : 'Variablen'}.`,
+      asked: (count: string, isMore: boolean) => (isMore ? `Die ersten ${count}, die die Sitzung nicht liest, sind angefordert, solange die Liste zu sehen ist.` : `${count}, die die Sitzung nicht liest: angefordert, solange die Liste zu sehen ist.`),
+    },
+  },
+};

@@ -1,0 +1,48 @@
+// Watch lists: made of the selection or of pasted names, shown, remembered; what the session does not read is asked for.
+
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { AskForTags } from '../src/bindings/desk';
+import { violations } from './axe';
+import { on, withBrowser } from './browser';
+
+withBrowser();
+
+const SESSION = { place: 'session' };
+const names = (page: Page): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
+const menu = (page: Page) => page.getByRole('button', { name: 'Watch lists' });
+
+test('a list of the selected rows is shown alone, by keyboard, and found again', () =>
+  on({}, SESSION, async ({ page }) => {
+    await page.locator('.tag[title="Capper.HeadCount"]').click();
+    await page.locator('.tag[title="Line.State"]').click({ modifiers: ['ControlOrMeta'] });
+    await menu(page).press('Enter');
+    expect(await page.getByLabel(/^Tags: the selected rows/).inputValue()).toBe('Capper.HeadCount\nLine.State');
+    await page.getByRole('group', { name: 'Watch lists' }).getByLabel('Name', { exact: true }).fill('Shift');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await names(page)).sort()).toEqual(['Capper.HeadCount', 'Line.State']);
+    await page.getByRole('status').getByText('Shift').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.locator('.watching').getByRole('button', { name: 'All tags' }).click();
+    await expect.poll(async () => (await names(page)).length).toBeGreaterThan(5);
+    await page.reload();
+    await menu(page).click();
+    await page.getByRole('button', { name: 'Show Shift' }).click();
+    await expect.poll(async () => (await names(page)).length).toBe(2);
+    await menu(page).click();
+    await page.getByRole('button', { name: 'Delete Shift' }).click();
+    await expect.poll(async () => (await names(page)).length).toBeGreaterThan(5);
+  }));
+
+test('names that are pasted and that the session does not read are asked for, and no others', () =>
+  on({}, SESSION, async ({ page, desk }) => {
+    await page.locator('.grid .body .row:not([hidden])').first().waitFor();
+    await menu(page).click();
+    await page.getByLabel(/^Tags: the selected rows/).fill('Name\tValue\nLine.State\t4\nMotor_7.Current\t1\n');
+    await page.getByRole('group', { name: 'Watch lists' }).getByLabel('Name', { exact: true }).fill('Motor');
+    await page.getByRole('button', { name: 'Keep 3 as a list' }).click();
+    await expect.poll(() => (desk.calls.findLast((it) => it.command === 'ask_for_tags')?.args as AskForTags | undefined)?.tags).toEqual(['Name', 'Motor_7.Current']);
+    await page.getByText('2 that the session does not read: asked for while the list is shown.').waitFor();
+    expect(await names(page)).toEqual(['Line.State']);
+  }));
