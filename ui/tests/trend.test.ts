@@ -179,7 +179,7 @@ describe('what is saved', () => {
       await page.getByRole('button', { name: 'Common axis' }).click();
       await page.getByRole('button', { name: '10 min' }).click();
       await page.getByRole('button', { name: 'Saved trends' }).click();
-      await page.getByLabel('Name', { exact: true }).fill('Cap and belt');
+      await page.getByRole('group', { name: 'Saved trends' }).getByLabel('Name', { exact: true }).fill('Cap and belt');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Close the trend' }).click();
       await page.reload();

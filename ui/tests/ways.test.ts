@@ -19,7 +19,7 @@ describe('first run', () => {
     }));
 
   test('a project file is enough: two clicks and an address to the check, one more to the values', () =>
-    on({ service: NO_SERVICE, state: 'none' }, {}, async ({ page, desk }) => {
+    on({ service: NO_SERVICE, state: 'none', answers: { open_project: ({ name }) => ({ ...detail(projects(Date.now())[0]!, Date.now()), name }) } }, {}, async ({ page, desk }) => {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
       await chooser.setFiles({ name: 'Bottling.L5X', mimeType: 'text/xml', buffer: Buffer.from('<RSLogix5000Content/>') });
       const host = page.getByLabel('IP address or host name');
@@ -49,8 +49,8 @@ describe('first run', () => {
       service: { ...NO_SERVICE, noKeychain: verbatim('no secret service is running') }, state: 'none',
       answers: { check_service: () => ({ ...SERVICE, state: { state: 'trouble', error: 'invalid_api_key', message: verbatim('the service refuses the key'), remedy: verbatim('ask for a new one') } }) },
     }, {}, async ({ page }) => {
-      await page.getByText('keychain cannot be used').waitFor();
       await page.getByText('Use your company’s service').click();
+      await page.getByText('keychain cannot be used').waitFor();
       await page.getByLabel('Address').fill('https://x.example');
       await page.getByLabel('Key', { exact: true }).fill('wrong');
       await page.keyboard.press('Enter');
