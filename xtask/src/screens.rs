@@ -45,7 +45,8 @@ pub(crate) fn test(checks: &mut Checks) {
 
 /// The console in a browser, and the window, with the binaries in this folder.
 pub(crate) fn test_programs(binaries: &Path, checks: &mut Checks) {
-    let console = setup::npm("ui", &["run", "screens", "--", "tests/real"]);
+    let mut console = setup::npm("ui", &["run", "screens", "--", "tests/real"]);
+    console.envs(setup::variables());
     checks.run_beside("console in a browser", &mut with_programs(console, binaries));
     let mut window = on_a_display();
     window.args(["npm", "--prefix", "ui", "run", "window"]);

@@ -49,9 +49,9 @@ mod tests {
         .into();
         let lanes = [("A", points.clone(), Some(2000.0)), ("B\"1\"", points, None)];
         let text = csv(lanes.into_iter(), 5000.0);
-        let lines: Vec<&str> = text.lines().collect();
+        let told: Vec<&str> = text.lines().collect();
         assert_eq!(
-            lines,
+            told,
             [
                 "Time,Tag,Value,Quality,Complete",
                 "1970-01-01T00:00:00.000Z,\"A\",1.5,good,no",
