@@ -185,6 +185,12 @@ commands! {
     now diagnostics(SessionName) -> Diagnostics;
     /// Switches a session's wire trace on for a while, or off.
     now trace(SwitchTrace) -> Trace;
+    /// Frames of the communication log.
+    now frames(ListFrames) -> Frames;
+    /// A frame of it, looked at closely.
+    now one_frame(OneFrame) -> FrameDetail;
+    /// The recorded frames as a file that Wireshark opens.
+    now save_frames(SaveFrames) -> MadeFile;
     /// Checks what usually goes wrong on the way to the service and the controllers.
     later doctor(()) -> Vec<Finding>;
     /// What a support bundle would hold.

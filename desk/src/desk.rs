@@ -26,6 +26,7 @@ use crate::{
     room::Room,
     running::RunningSessions,
     view::{Face, Session, Settings},
+    wire::WireLog,
 };
 
 /// How long the event log may take to write what was said last.
@@ -66,6 +67,7 @@ pub(crate) struct Inner {
     pub(crate) sessions: RunningSessions,
     pub(crate) projects: OpenProjects,
     pub(crate) alerts: Alerts,
+    pub(crate) wire_log: WireLog,
     pub(crate) news: News,
 }
 

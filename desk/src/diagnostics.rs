@@ -81,6 +81,19 @@ impl Desk {
         Ok(findings.into_iter().map(finding).collect())
     }
 
+    /// How many frames made room in the recordings of a session (`None`: of all), and until when the
+    /// one is recorded that goes on longest.
+    pub(crate) fn recordings(&self, session: Option<&str>) -> (u32, Option<f64>) {
+        let all = self.all_traffic();
+        let traces = all
+            .iter()
+            .filter(|(name, _)| session.is_none_or(|it| it == name))
+            .map(|(_, traffic)| trace(traffic));
+        traces.fold((0, None), |(dropped, until), it| {
+            (dropped + it.dropped, until.into_iter().chain(it.until).reduce(f64::max))
+        })
+    }
+
     pub(crate) fn statement(
         &self,
         session: &str,

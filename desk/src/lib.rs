@@ -50,6 +50,7 @@ mod text;
 mod time;
 mod trend;
 pub mod view;
+mod wire;
 
 pub use commands::COMMANDS;
 pub use desk::{Desk, Options};

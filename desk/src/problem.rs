@@ -53,6 +53,9 @@ pub(crate) enum Problem {
     NotListening { address: String, why: io::Error },
     TraceTooLong,
     NoFrames,
+    NothingRecorded,
+    FramesNotPacked { why: String },
+    FileNotSaved { path: PathBuf, why: io::Error },
     ServiceConfigured,
     ServiceInUse,
     DataInUse { other: String },
@@ -87,6 +90,7 @@ pub(crate) enum Remedy {
     AskedBlock,
     TryAgain,
     AnotherFolder,
+    RecordAgain,
     BridgesFolder,
     FolderAndOwner,
     Keychain { what: Kept },
@@ -147,6 +151,7 @@ pub(crate) enum Thing {
     Table,
     Place,
     Version,
+    Frame,
 }
 
 /// What is kept secret.
@@ -188,6 +193,7 @@ mod tests {
             crate::preflight::Device::CODES,
             NoKeychain::CODES,
             crate::logged::Logged::CODES,
+            crate::wire::Said::CODES,
             Problem::CODES,
             Remedy::CODES,
             Thing::CODES,

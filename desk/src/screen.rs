@@ -4,6 +4,7 @@ mod address;
 mod answers;
 mod ask;
 mod code;
+mod frames;
 mod inspect;
 mod pace;
 mod pushes;

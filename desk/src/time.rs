@@ -14,6 +14,12 @@ pub(crate) fn timestamp(millis: f64) -> Option<Timestamp> {
     Timestamp::from_millis(millis as i64)
 }
 
+/// The same of the clock that the drivers have.
+#[expect(clippy::cast_precision_loss, reason = "microseconds of any year that matters are exact")]
+pub(crate) fn instant(at: jiff::Timestamp) -> f64 {
+    at.as_microsecond() as f64 / 1000.0
+}
+
 pub(crate) fn now() -> f64 {
     millis(Timestamp::now())
 }

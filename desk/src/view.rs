@@ -22,9 +22,10 @@ mod session;
 mod settings;
 mod table;
 mod trend;
+mod wire;
 
 pub use self::{
     address::*, alerts::*, ask::*, code::*, compare::*, controller::*, diagnostics::*, event::*,
     failure::*, inspect::*, login::*, manage::*, overview::*, preflight::*, project::*, push::*,
-    service::*, session::*, settings::*, table::*, trend::*,
+    service::*, session::*, settings::*, table::*, trend::*, wire::*,
 };

@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 use tagbridge_api::project::Vendor;
 use tagbridge_cip::Logix;
 use tagbridge_driver::{
-    Discovered, Driver, Endpoint, EndpointError, Keyring, LinkError, LinkOptions,
+    Discovered, Dissector, Driver, Endpoint, EndpointError, Keyring, LinkError, LinkOptions,
 };
 use tagbridge_opcua::OpcUa;
 use tagbridge_s7::S7;
@@ -43,13 +43,15 @@ pub struct Protocol {
     pub logs_in: bool,
     /// What a person may have to answer before a project's tags can be read.
     pub questions: &'static [Question],
+    /// How the frames of its wire are taken apart for people.
+    pub dissector: Dissector,
     pub(crate) make: Make,
     /// Asks the whole local network who is there.
     pub(crate) discover: Option<Discover>,
     /// Asks one host (`HOST` or `HOST:PORT`) who it is.
     pub(crate) identify: Identify,
     /// Whether a frame of its wire may hold a password or a certificate.
-    pub(crate) is_login: fn(&[u8]) -> bool,
+    pub is_login: fn(&[u8]) -> bool,
 }
 
 /// Makes a driver of an endpoint.
@@ -108,6 +110,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         shows_certificate: false,
         logs_in: false,
         questions: &[],
+        dissector: tagbridge_cip::DISSECTOR,
         make: |endpoint, options, keyring| {
             let learnt = keyring.learnt.as_deref();
             Ok(Box::new(Logix::learning_in(endpoint, *options, learnt)?))
@@ -133,6 +136,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         shows_certificate: false,
         logs_in: false,
         questions: &[Question::BlockNumbers],
+        dissector: tagbridge_s7::DISSECTOR,
         make: |endpoint, options, _| Ok(Box::new(S7::new(endpoint, *options)?)),
         discover: None,
         identify: |host, wait| {
@@ -155,6 +159,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         shows_certificate: true,
         logs_in: true,
         questions: &[Question::Prefix],
+        dissector: tagbridge_opcua::DISSECTOR,
         make: |endpoint, options, keyring| {
             Ok(Box::new(OpcUa::new(endpoint, *options, keyring.clone())?))
         },

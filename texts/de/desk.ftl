@@ -44,6 +44,9 @@ desk-service-login = die Adresse des Dienstes enthält eine Anmeldung
 desk-not-listening = der eingebaute Dienst kann { $address } nicht öffnen: { $why }
 desk-trace-too-long = ein Mitschnitt endet nach zehn Minuten
 desk-no-frames = bei diesem Protokoll gibt es keinen Mitschnitt
+desk-nothing-recorded = es ist nichts aufgezeichnet
+desk-frames-not-packed = die Aufzeichnung kann nicht gepackt werden: { $why }
+desk-file-not-saved = { $path } kann nicht gespeichert werden: { $why }
 desk-service-configured = die Konfigurationsdatei nennt den Dienst
 desk-service-in-use = Sitzungen übertragen noch an den bisherigen Dienst
 desk-data-in-use = { $other } verwendet die Daten dieses Benutzers
@@ -70,6 +73,7 @@ desk-do-block-number = verwenden Sie die Nummer, die die Steuerung zeigt, 1 bis 
 desk-do-asked-block = nennen Sie einen, nach dem die Vorprüfung fragt
 desk-do-try-again = versuchen Sie es erneut
 desk-do-another-folder = wählen Sie einen anderen Ordner
+desk-do-record-again = zeichnen Sie noch einmal auf, und sehen Sie nach, solange sie da ist
 desk-do-bridges-folder = nennen Sie den Ordner, in dem die Daten liegen
 desk-do-folder-and-owner = prüfen Sie den Ordner und wem er gehört
 desk-do-keychain = entsperren oder installieren Sie einen Schlüsselspeicher, oder wählen Sie als Ort eine Datei, die nur Sie lesen können ({ $what })
@@ -121,6 +125,7 @@ desk-thing-command = Befehl
 desk-thing-table = offene Tabelle der Sitzung
 desk-thing-place = Stelle in der Datei des Projekts
 desk-thing-version = Version
+desk-thing-frame = Telegramm
 
 desk-kept-key = Schlüssel
 desk-kept-password = Passwort
@@ -190,3 +195,24 @@ bundle-data-folder = der Datenordner, { $files ->
 bundle-no-data-folder = der Datenordner { $folder }, der nicht vorhanden ist
 bundle-bridge-status = was die Bridge zuletzt von sich sagte
 bundle-outboxes = was gespeichert und noch nicht übertragen ist, ohne Werte
+
+# Das Kommunikationsprotokoll: was ein Telegramm sagt.
+wire-read-tag = { $name } lesen
+wire-read-tags = { $count } Variablen lesen
+wire-request = { $request }
+wire-values = { $count ->
+    [one] 1 Wert
+   *[other] { $count } Werte
+}
+wire-some-refused = { $count ->
+    [one] 1 Wert
+   *[other] { $count } Werte
+}, { $refused } abgelehnt
+wire-more = { $bytes } Bytes, weitere folgen
+wire-refused = Abgelehnt: { $why }
+wire-answer-to = Antwort: { $request }
+wire-answer = Antwort mit { $bytes } Bytes
+wire-sealed = { $bytes } Bytes, verschlüsselt oder Teil einer längeren Nachricht
+wire-login = Anmeldung, { $bytes } Bytes, die nicht gezeigt werden
+wire-part = { $bytes } Bytes eines Telegramms, das vor der Aufzeichnung begann
+wire-unreadable = Nicht lesbar: { $why }

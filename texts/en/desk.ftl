@@ -44,6 +44,9 @@ desk-service-login = the service's address holds a login
 desk-not-listening = the built-in service cannot listen on { $address }: { $why }
 desk-trace-too-long = a wire trace ends after ten minutes
 desk-no-frames = this protocol's driver records no frames
+desk-nothing-recorded = nothing was recorded
+desk-frames-not-packed = the recording cannot be packed: { $why }
+desk-file-not-saved = cannot save { $path }: { $why }
 desk-service-configured = the configuration file names the service
 desk-service-in-use = sessions deliver to the present service
 desk-data-in-use = { $other } uses this user's data
@@ -70,6 +73,7 @@ desk-do-block-number = use the number that the controller shows, 1 to 65535
 desk-do-asked-block = name one that the preflight asks for
 desk-do-try-again = try again
 desk-do-another-folder = choose another folder
+desk-do-record-again = record again, and look while it is there
 desk-do-bridges-folder = name the folder that the bridge keeps its data in
 desk-do-folder-and-owner = check the folder and its owner
 desk-do-keychain = unlock or install a keychain (a secret service), or choose to keep the { $what } in a file that only you can read
@@ -121,6 +125,7 @@ desk-thing-command = command
 desk-thing-table = open table of session
 desk-thing-place = place in the project’s file
 desk-thing-version = version
+desk-thing-frame = frame
 
 desk-kept-key = key
 desk-kept-password = password
@@ -190,3 +195,24 @@ bundle-data-folder = the data folder, { $files ->
 bundle-no-data-folder = the data folder { $folder }, which is not there
 bundle-bridge-status = what the bridge said of itself last
 bundle-outboxes = what is stored and not yet delivered, without values
+
+# The communication log: what a frame says.
+wire-read-tag = Read { $name }
+wire-read-tags = Read { $count } tags
+wire-request = { $request }
+wire-values = { $count ->
+    [one] 1 value
+   *[other] { $count } values
+}
+wire-some-refused = { $count ->
+    [one] 1 value
+   *[other] { $count } values
+}, { $refused } refused
+wire-more = { $bytes } bytes, more follow
+wire-refused = Refused: { $why }
+wire-answer-to = Answer: { $request }
+wire-answer = Answer of { $bytes } bytes
+wire-sealed = { $bytes } bytes, encrypted or a part of a longer message
+wire-login = Login, { $bytes } bytes that are not shown
+wire-part = { $bytes } bytes of a frame that began before the recording
+wire-unreadable = Cannot be read: { $why }

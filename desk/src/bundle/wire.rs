@@ -46,11 +46,13 @@ mod tests {
     #[test]
     fn logins_are_left_out_and_all_else_is_there() {
         static KINDS: [RequestKind; 0] = [];
+        let end = std::net::SocketAddr::from(([10, 0, 0, 5], 4840));
         let traffic = Arc::new(Traffic::new(&KINDS));
+        let wire = traffic.connected(end, end);
         traffic.record(Some(Instant::now() + Duration::from_mins(1)));
-        traffic.note(true, b"OPNFcanary");
-        traffic.note(false, b"MSGFcanary");
-        traffic.note(true, &[0x6f, 0]);
+        traffic.note(wire, true, b"OPNFcanary");
+        traffic.note(wire, false, b"MSGFcanary");
+        traffic.note(wire, true, &[0x6f, 0]);
         let text = trace(&[("line".into(), traffic)]).expect("something was recorded").text;
         let canary = "63616e617279";
         assert_eq!(text.matches("of a login, left out").count(), 1, "{text}");

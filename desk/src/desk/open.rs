@@ -30,6 +30,7 @@ use crate::{
     room::Room,
     running::RunningSessions,
     view::{Face, Failure, ServiceKind, StartSession, TagList},
+    wire::WireLog,
 };
 
 /// The folder of the bridge, below that of the desk.
@@ -227,6 +228,7 @@ impl Desk {
             sessions: RunningSessions { configuration, ..RunningSessions::default() },
             projects: OpenProjects::default(),
             alerts: Alerts::new(),
+            wire_log: WireLog::default(),
             news: News::new(),
             options,
         }));

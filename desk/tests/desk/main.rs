@@ -4,6 +4,7 @@ mod asking;
 mod bundle;
 mod certificate;
 mod configured;
+mod frames;
 mod login;
 mod power_flow;
 mod projects;

@@ -9,12 +9,28 @@ use super::*;
 
 const MIXER: &str = include_str!("../../../tests/projects/mixer.scl");
 
-async fn controller() -> RunningS7 {
+pub(super) async fn controller() -> RunningS7 {
     let source = Source::of_bytes("mixer.scl", MIXER.as_bytes().to_vec()).expect("it works");
     let project = Arc::new(tagbridge_project::read(&source).expect("it works"));
     let numbers = BTreeMap::from([("Recipe".to_owned(), 20), ("Totals".to_owned(), 21)]);
     let controller = VirtualS7::from_project(&project, &numbers, 1);
     controller.listen("127.0.0.1:0".parse().expect("it works")).await.expect("it works")
+}
+
+/// A session that reads the mixer; its name.
+pub(super) async fn reading(it: &Fixture, mixer: &RunningS7) -> String {
+    call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+    let project = file("mixer.scl", MIXER.as_bytes(), false);
+    let project = call(&it.screen, "open_project", project).await["id"].clone();
+    let supplement = json!({"blockNumbers": {"Recipe": 20, "Totals": 21}, "prefix": " "});
+    let (endpoint, told) = (mixer.endpoint(), supplement);
+    let looked = json!({"project": project, "endpoint": endpoint, "supplement": told});
+    call(&it.screen, "preflight", looked).await;
+    let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
+    let name = call(&it.screen, "start_session", start).await["session"].clone();
+    let name = name.as_str().expect("it works").to_owned();
+    session(&it.screen, &name, |it| it["tags"]["good"].as_f64() > Some(0.0)).await;
+    name
 }
 
 #[tokio::test]

@@ -289,6 +289,8 @@ impl LogixConnection {
         mut prepared: Prepared,
         learning: &mut u32,
     ) -> Result<Option<Vec<Answer>>, LinkError> {
+        let named = || prepared.plan.tags_by_path(tags.names());
+        self.way.traffic.name(tags.id(), prepared.plan.reads.len(), named);
         let Some(mut outcomes) = self.run(&prepared, tags.id()).await? else { return Ok(None) };
         let can_learn = self.by_name.is_none() && self.learnt.can_learn();
         if !prepared.plan.is_aimed() && can_learn && is_puzzling(&outcomes) {

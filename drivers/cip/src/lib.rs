@@ -7,6 +7,7 @@ mod catalogue;
 mod client;
 pub mod codec;
 mod discover;
+mod dissect;
 pub mod guard;
 mod logged;
 mod plan;
@@ -14,3 +15,4 @@ mod why;
 
 pub use client::Logix;
 pub use discover::{discover, identify};
+pub use dissect::DISSECTOR;

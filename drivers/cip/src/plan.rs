@@ -9,6 +9,7 @@ mod catalogued;
 mod explain;
 mod knowledge;
 mod merge;
+mod named;
 mod packing;
 mod take;
 mod units;

@@ -6,5 +6,5 @@ mod socket;
 
 pub use self::{
     mode::Mode,
-    socket::{Socket, protocol, resolve, until, within},
+    socket::{Socket, ends, protocol, resolve, until, within},
 };

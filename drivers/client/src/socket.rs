@@ -5,7 +5,7 @@ use std::{
 };
 
 use bytes::BytesMut;
-use tagbridge_driver::{LinkError, LinkStep, Traffic};
+use tagbridge_driver::{LinkError, LinkStep, Traffic, WireEnds};
 use tagbridge_texts::{Coded, Message};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -25,6 +25,7 @@ pub struct Socket {
     /// What leaves next.
     pub outbox: BytesMut,
     traffic: Arc<Traffic>,
+    wire: Option<WireEnds>,
 }
 
 impl Socket {
@@ -45,7 +46,8 @@ impl Socket {
             tracing::debug!(%error, "the socket stays with delayed sending");
         }
         let (inbox, outbox) = (BytesMut::with_capacity(USUAL), BytesMut::with_capacity(USUAL));
-        Ok(Self { stream, inbox, outbox, traffic })
+        let wire = ends(&stream, &traffic);
+        Ok(Self { stream, inbox, outbox, traffic, wire })
     }
 
     /// Where the connection ends.
@@ -66,7 +68,7 @@ impl Socket {
             self.traffic.refuse();
             LinkError::Protocol { doing, why: Message::verbatim(source.to_string()) }
         })?;
-        self.traffic.note(true, packet);
+        self.note(true, packet);
         Ok(())
     }
 
@@ -83,10 +85,16 @@ impl Socket {
             Ok(0) => Err(LinkError::Closed { doing }),
             Ok(read) => {
                 let before = self.inbox.len().saturating_sub(read);
-                self.traffic.note(false, &self.inbox[before..]);
+                self.note(false, &self.inbox[before..]);
                 Ok(())
             }
             Err(error) => Err(closed(doing, &error)),
+        }
+    }
+
+    fn note(&self, is_ours: bool, bytes: &[u8]) {
+        if let Some(wire) = self.wire {
+            self.traffic.note(wire, is_ours, bytes);
         }
     }
 
@@ -94,6 +102,11 @@ impl Socket {
     pub async fn shutdown(&mut self) -> io::Result<()> {
         self.stream.shutdown().await
     }
+}
+
+/// The two ends of a connection, for the account of it; `None`: it is over already.
+pub fn ends(stream: &TcpStream, traffic: &Traffic) -> Option<WireEnds> {
+    Some(traffic.connected(stream.local_addr().ok()?, stream.peer_addr().ok()?))
 }
 
 /// The addresses of a host: what its name stands for, or why that is not known.

@@ -14,6 +14,7 @@
 pub mod conformance;
 mod declared;
 mod discovered;
+mod dissection;
 mod driver;
 mod endpoint;
 mod explanation;
@@ -35,6 +36,9 @@ mod value;
 
 pub use declared::{Declarations, Declared};
 pub use discovered::Discovered;
+pub use dissection::{
+    DissectedField, DissectedItem, Dissection, Dissector, FrameContent, FramePair,
+};
 pub use driver::{Answer, Connection, Driver, Scan};
 pub use endpoint::{Endpoint, EndpointError, Unfit};
 pub use explanation::{ByList, Explanation, PlannedRequest};
@@ -49,5 +53,5 @@ pub use reading::{Cause, Reading, Reason};
 pub use step::LinkStep;
 pub use tag_info::{Access, Listing, TagInfo};
 pub use tags::TagSet;
-pub use traffic::{RequestKind, RequestName, Traffic, WireFrame, WireTrace};
+pub use traffic::{RequestKind, RequestName, Traffic, WireEnds, WireFrame, WireTrace};
 pub use value::{TagValue, Value};

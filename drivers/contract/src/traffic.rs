@@ -1,10 +1,11 @@
 //! What crosses the wire: how many requests of each kind, and, on demand, every frame.
 
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, HashSet, VecDeque},
+    net::SocketAddr,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
     },
     time::Instant,
 };
@@ -56,6 +57,7 @@ pub struct Traffic {
     kinds: &'static [RequestKind],
     sent: Vec<AtomicU64>,
     refused: AtomicU64,
+    wires: AtomicU32,
     is_traced: AtomicBool,
     trace: Mutex<WireTrace>,
 }
@@ -71,13 +73,33 @@ pub struct WireTrace {
     pub bytes: usize,
     /// Older ones that made room.
     pub dropped: u64,
+    /// The number of the oldest frame that is kept. Numbers go on from one recording to the next.
+    pub first: u64,
+    /// The tags behind what frames name otherwise: by symbol instances, ranges of memory, short
+    /// names that a server gave.
+    pub tags: HashMap<String, Vec<String>>,
+    /// Sets of tags, and in how many reads, whose names are known.
+    named: HashSet<(u64, usize)>,
 }
 
-/// A frame that left or arrived.
+/// The two ends of a connection of a driver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct WireEnds {
+    /// Counts the driver's connections.
+    pub number: u32,
+    /// Ours.
+    pub local: SocketAddr,
+    /// The controller's.
+    pub peer: SocketAddr,
+}
+
+/// What left or arrived at a time: a frame, or a part of one, or several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WireFrame {
     /// When.
     pub at: Timestamp,
+    /// Where.
+    pub wire: WireEnds,
     /// Whether it left.
     pub is_ours: bool,
     /// All of it.
@@ -91,6 +113,7 @@ impl Traffic {
             kinds,
             sent: kinds.iter().map(|_| AtomicU64::new(0)).collect(),
             refused: AtomicU64::new(0),
+            wires: AtomicU32::new(0),
             is_traced: AtomicBool::new(false),
             trace: Mutex::default(),
         }
@@ -108,8 +131,25 @@ impl Traffic {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Notes a frame, while a trace is recorded.
-    pub fn note(&self, is_ours: bool, frame: &[u8]) {
+    /// A connection that was made between these two ends.
+    pub fn connected(&self, local: SocketAddr, peer: SocketAddr) -> WireEnds {
+        WireEnds { number: self.wires.fetch_add(1, Ordering::Relaxed), local, peer }
+    }
+
+    /// The tags behind what the frames of a set of tags name otherwise, while a trace is recorded:
+    /// `tags` is asked once for each set and the number of reads that it is read in.
+    pub fn name(&self, set: u64, reads: usize, tags: impl FnOnce() -> Vec<(String, Vec<String>)>) {
+        if !self.is_traced.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut trace = self.trace.lock().unwrap_or_else(PoisonError::into_inner);
+        if trace.named.insert((set, reads)) {
+            trace.tags.extend(tags());
+        }
+    }
+
+    /// Notes what left or arrived, while a trace is recorded.
+    pub fn note(&self, wire: WireEnds, is_ours: bool, frame: &[u8]) {
         if !self.is_traced.load(Ordering::Relaxed) {
             return;
         }
@@ -120,11 +160,17 @@ impl Traffic {
             return;
         }
         trace.bytes += frame.len();
-        trace.frames.push_back(WireFrame { at: Timestamp::now(), is_ours, bytes: frame.to_vec() });
+        trace.frames.push_back(WireFrame {
+            at: Timestamp::now(),
+            wire,
+            is_ours,
+            bytes: frame.to_vec(),
+        });
         while trace.bytes > TRACE_BYTES {
             let Some(oldest) = trace.frames.pop_front() else { break };
             trace.bytes -= oldest.bytes.len();
             trace.dropped += 1;
+            trace.first += 1;
         }
     }
 
@@ -133,7 +179,10 @@ impl Traffic {
     pub fn record(&self, until: Option<Instant>) {
         let mut trace = self.trace.lock().unwrap_or_else(PoisonError::into_inner);
         match until {
-            Some(_) => *trace = WireTrace { until, ..WireTrace::default() },
+            Some(_) => {
+                let first = trace.first + trace.frames.len() as u64;
+                *trace = WireTrace { until, first, ..WireTrace::default() };
+            }
             None => trace.until = None,
         }
         self.is_traced.store(until.is_some(), Ordering::Relaxed);
@@ -163,6 +212,11 @@ mod tests {
 
     use super::*;
 
+    fn wire() -> WireEnds {
+        let end = |port| SocketAddr::from(([10, 0, 0, 5], port));
+        WireEnds { number: 0, local: end(50_000), peer: end(102) }
+    }
+
     const KINDS: &[RequestKind] = &[
         RequestKind { name: RequestName::Read, code: "0x01" },
         RequestKind { name: RequestName::ListTags, code: "0x02" },
@@ -183,19 +237,43 @@ mod tests {
     fn frames_are_kept_only_while_a_trace_is_recorded() {
         let traffic = Traffic::new(KINDS);
         let frames = || traffic.trace(|it| it.frames.len());
-        traffic.note(true, b"before");
+        traffic.note(wire(), true, b"before");
         assert_eq!(frames(), 0);
         traffic.record(Some(Instant::now() + Duration::from_mins(1)));
-        traffic.note(true, b"request");
-        traffic.note(false, b"reply");
+        traffic.note(wire(), true, b"request");
+        traffic.note(wire(), false, b"reply");
         assert_eq!(frames(), 2);
         traffic.record(None);
-        traffic.note(true, b"after");
+        traffic.note(wire(), true, b"after");
         assert_eq!(frames(), 2, "what was recorded stays");
         traffic.record(Some(Instant::now()));
-        traffic.note(true, b"too late");
+        traffic.note(wire(), true, b"too late");
         assert_eq!(frames(), 0);
         assert!(traffic.trace(|it| it.until.is_none()));
+        assert_eq!(traffic.trace(|it| it.first), 2, "numbers go on");
+    }
+
+    #[test]
+    fn tags_are_named_once_in_a_recording_and_not_without_one() {
+        let traffic = Traffic::new(KINDS);
+        let asked = std::cell::Cell::new(0);
+        let name = |set, reads| {
+            traffic.name(set, reads, || {
+                asked.set(asked.get() + 1);
+                vec![("DB1.DBB0, 4 bytes".into(), vec!["Level".into()])]
+            });
+        };
+        name(1, 1);
+        assert_eq!(asked.get(), 0);
+        traffic.record(Some(Instant::now() + Duration::from_mins(1)));
+        name(1, 1);
+        name(1, 1);
+        name(1, 2);
+        assert_eq!(asked.get(), 2);
+        assert_eq!(traffic.trace(|it| it.tags["DB1.DBB0, 4 bytes"].clone()), ["Level"]);
+        traffic.record(Some(Instant::now() + Duration::from_mins(1)));
+        name(1, 1);
+        assert_eq!(asked.get(), 3, "a new recording begins with none");
     }
 
     #[test]
@@ -204,7 +282,7 @@ mod tests {
         traffic.record(Some(Instant::now() + Duration::from_mins(1)));
         let frame = vec![0; 1 << 20];
         for _ in 0..10 {
-            traffic.note(true, &frame);
+            traffic.note(wire(), true, &frame);
         }
         assert_eq!(traffic.trace(|it| (it.frames.len(), it.bytes, it.dropped)), (8, 8 << 20, 2));
     }

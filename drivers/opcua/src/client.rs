@@ -88,6 +88,7 @@ impl Driver for OpcUa {
             read_mode: self.options.mode,
             subscribed: None,
             prepared: None,
+            traffic: Arc::clone(&self.traffic),
         }))
     }
 
@@ -110,6 +111,7 @@ struct OpcUaConnection {
     subscribed: Option<Subscribed>,
     /// The plan of the set that was read last, by the set's id, and how often it was read.
     prepared: Option<(u64, Prepared, u32)>,
+    traffic: Arc<Traffic>,
     mode: Mode,
 }
 
@@ -128,6 +130,8 @@ impl Connection for OpcUaConnection {
         if times == 1 {
             self.register(&mut prepared).await?;
         }
+        let named = || prepared.tags_by_node(tags.names());
+        self.traffic.name(tags.id(), prepared.asks().len(), named);
         let before = self.wire.requests;
         let state = self.state_if_due();
         let (mut values, told) =

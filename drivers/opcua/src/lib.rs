@@ -9,6 +9,7 @@
 
 mod client;
 mod discover;
+mod dissect;
 mod fault;
 mod guard;
 mod logged;
@@ -24,5 +25,6 @@ mod types;
 
 pub use client::{OpcUa, PORT};
 pub use discover::{identify, server_certificate, trust};
+pub use dissect::DISSECTOR;
 pub use secret::is_login;
 pub use security::{ServerCertificate, Standing, TrustError, trust_service};

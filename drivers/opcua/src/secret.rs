@@ -2,7 +2,7 @@
 
 /// Where the name of a message's type begins (OPC UA Part 6 §6.7.2): behind the headers of the
 /// message, its security and its sequence.
-const TYPE_AT: usize = 24;
+pub(crate) const TYPE_AT: usize = 24;
 /// The answer to `GetEndpoints`, and `CreateSession` and `ActivateSession` with their answers:
 /// certificates, user names, passwords (OPC UA `NodeIds.csv`, the types' binary encodings, in the
 /// four-byte form of a node id).

@@ -22,6 +22,7 @@ use tagbridge_driver::{
 };
 use tagbridge_texts::Coded;
 
+pub(crate) use self::cause::{item_said, word_said};
 use self::{
     cause::Context,
     open::Opened,
@@ -77,6 +78,7 @@ impl Driver for S7 {
             marks_program,
             memory: Memory::default(),
             prepared: None,
+            traffic: Arc::clone(&self.traffic),
         }))
     }
 
@@ -97,6 +99,7 @@ struct S7Connection {
     /// The plan of the set that was read last, by the set's id.
     prepared: Option<(u64, Prepared)>,
     mode: Mode,
+    traffic: Arc<Traffic>,
 }
 
 #[async_trait]
@@ -111,6 +114,8 @@ impl Connection for S7Connection {
             Some((id, prepared)) if id == tags.id() => prepared,
             _ => self.prepare(tags),
         };
+        let named = || prepared.plan.tags_by_item(tags.names());
+        self.traffic.name(tags.id(), prepared.plan.reads.len(), named);
         let mut gathered = self.run(&mut prepared).await?;
         if self.retry_dark(&prepared.plan, &gathered.outcomes) {
             prepared = self.prepare(tags);

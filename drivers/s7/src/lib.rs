@@ -10,6 +10,7 @@ mod area;
 mod client;
 pub mod codec;
 mod discover;
+mod dissect;
 pub mod guard;
 mod identity;
 mod logged;
@@ -20,4 +21,5 @@ mod value;
 
 pub use client::S7;
 pub use discover::identify;
+pub use dissect::DISSECTOR;
 pub use tagbridge_s7_address as address;

@@ -14,7 +14,10 @@ use std::{collections::HashMap, sync::Arc};
 
 use tagbridge_driver::{Cause, Reason, TagSet};
 
-use crate::address::{Address, Area, Range};
+use crate::{
+    address::{Address, Area, Range},
+    dissect::item_text,
+};
 
 pub(crate) use atoms::{Atom, range};
 #[cfg(test)]
@@ -122,6 +125,12 @@ impl Plan {
         }
         let Draft { reads, requests, .. } = draft;
         Self { tags, reads, requests, always, limits, floor }
+    }
+
+    /// The tags of each read, by what a frame calls it; `names` are those that the plan is for.
+    pub(crate) fn tags_by_item(&self, names: &[String]) -> Vec<(String, Vec<String>)> {
+        let tags = |it: &Read| it.tags.iter().map(|&tag| names[tag].clone()).collect();
+        self.reads.iter().map(|it| (item_text(&it.range.into()), tags(it))).collect()
     }
 
     /// Requests that every scan sends.

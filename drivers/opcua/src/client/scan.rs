@@ -63,6 +63,19 @@ impl Prepared {
         ask.cost.reply = self.plan.reads[read].reply;
     }
 
+    /// The tags behind the nodes that are asked for, by what a frame calls them; `names` are those
+    /// that the plan is for.
+    pub(super) fn tags_by_node(&self, names: &[String]) -> Vec<(String, Vec<String>)> {
+        let mut tags: Vec<(String, Vec<String>)> =
+            self.asks.iter().map(|it| (it.node.to_string(), Vec::new())).collect();
+        for (name, take) in names.iter().zip(&self.plan.takes) {
+            if let Ok(take) = take {
+                tags[take.read].1.push(name.clone());
+            }
+        }
+        tags
+    }
+
     /// Has a node asked for by its own name again. False: it was.
     pub(super) fn rename_back(&mut self, read: usize) -> bool {
         let own = self.plan.reads[read].node.clone();

@@ -7,17 +7,18 @@ use std::{
     task::{Context, Poll},
 };
 
-use tagbridge_driver::Traffic;
+use tagbridge_driver::{Traffic, WireEnds};
 use tokio::io::AsyncWrite;
 
 pub(super) struct Noted<W> {
     inner: W,
     traffic: Arc<Traffic>,
+    wire: Option<WireEnds>,
 }
 
 impl<W> Noted<W> {
-    pub(super) fn new(inner: W, traffic: Arc<Traffic>) -> Self {
-        Self { inner, traffic }
+    pub(super) fn new(inner: W, traffic: Arc<Traffic>, wire: Option<WireEnds>) -> Self {
+        Self { inner, traffic, wire }
     }
 }
 
@@ -28,8 +29,8 @@ impl<W: AsyncWrite + Unpin> AsyncWrite for Noted<W> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.inner).poll_write(cx, bytes);
-        if let Poll::Ready(Ok(written)) = polled {
-            self.traffic.note(true, &bytes[..written]);
+        if let (Poll::Ready(Ok(written)), Some(wire)) = (&polled, self.wire) {
+            self.traffic.note(wire, true, &bytes[..*written]);
         }
         polled
     }

@@ -128,6 +128,16 @@ fn beyond(address: &Address, memory: &Memory) -> Message {
     Message::all([said.message(), remedy.message()])
 }
 
+/// Why an item was refused, in words.
+pub(crate) fn item_said(code: u8) -> Message {
+    Said::Item { item: Item::of(code), code: hex(code) }.message()
+}
+
+/// Why a whole request was refused, in words.
+pub(crate) fn word_said(word: u16) -> Message {
+    ErrorWord::of(word)
+}
+
 fn of_word(word: u16, protection: Option<u16>) -> Cause {
     let said = ErrorWord::of(word);
     let level = protection.filter(|&it| it >= 3).map(|level| Said::Level { level });

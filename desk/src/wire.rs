@@ -1,0 +1,100 @@
+//! The communication log: what crosses the wires of all sessions, frame by frame, for people.
+//!
+//! The drivers record bytes as they come. Here they are cut into frames, taken apart, and paired:
+//! which answer belongs to which request, and how long it took. Only the summary of a frame is kept
+//! beside the recording; its fields are read again when somebody looks.
+
+mod cut;
+mod file;
+mod frame;
+mod said;
+mod source;
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex},
+};
+
+use tagbridge_driver::Traffic;
+use tagbridge_drivers::Protocol;
+
+use self::source::Source;
+pub(crate) use self::{file::pcapng, frame::Frame, said::Said};
+use crate::{desk::Desk, lock::lock};
+
+/// All frames that are still recorded, in the order in which they were looked at.
+#[derive(Default)]
+pub(crate) struct WireLog(Mutex<Log>);
+
+#[derive(Default)]
+pub(crate) struct Log {
+    sources: Vec<Source>,
+    frames: VecDeque<Frame>,
+    next: u32,
+}
+
+impl Desk {
+    /// Looks at the log, with all that was recorded by now.
+    pub(crate) fn wire_log<T>(&self, look: impl FnOnce(&Log) -> T) -> T {
+        let traffic = self.wires();
+        let mut log = lock(&self.0.wire_log.0);
+        log.refresh(&traffic);
+        look(&log)
+    }
+
+    /// What crosses the wires of all sessions, by name.
+    fn wires(&self) -> Vec<(String, &'static Protocol, Arc<Traffic>)> {
+        let rooms = self.rooms();
+        let wires = rooms.iter().filter_map(|(name, room)| {
+            let scheme = room.start.endpoint.split("://").next()?;
+            let protocol = tagbridge_drivers::of_scheme(scheme)?;
+            Some((name.clone(), protocol, room.feed.traffic.clone()?))
+        });
+        wires.collect()
+    }
+}
+
+impl Log {
+    fn refresh(&mut self, wires: &[(String, &'static Protocol, Arc<Traffic>)]) {
+        let is_there = |it: &Source| wires.iter().any(|(_, _, traffic)| it.is_of(traffic));
+        self.sources.retain(is_there);
+        for (name, protocol, traffic) in wires {
+            if !self.sources.iter().any(|it| it.is_of(traffic)) {
+                self.sources.push(Source::new(name, protocol, Arc::clone(traffic)));
+            }
+        }
+        let mut came: Vec<Frame> = self.sources.iter_mut().flat_map(Source::take).collect();
+        came.sort_by_key(|it| it.at);
+        for mut frame in came {
+            self.next += 1;
+            frame.number = self.next;
+            let source = self.sources.iter_mut().find(|it| it.is_of(&frame.traffic));
+            if let Some(answered) = source.and_then(|it| it.pair(&mut frame))
+                && let Ok(place) = self.frames.binary_search_by_key(&answered, |it| it.number)
+            {
+                let request = &mut self.frames[place];
+                request.other = Some(frame.number);
+                request.took = frame.took;
+            }
+            self.frames.push_back(frame);
+        }
+        // What made room in the recording, or belongs to an earlier one, is not shown any more.
+        let sources = &self.sources;
+        let is_kept = |it: &Frame| {
+            sources.iter().any(|source| source.is_of(&it.traffic) && source.keeps(it.place.chunk))
+        };
+        if !self.frames.iter().all(is_kept) {
+            self.frames.retain(is_kept);
+        }
+    }
+
+    /// The frames of a session; `None`: of all.
+    pub(crate) fn of(&self, session: Option<&str>) -> impl Iterator<Item = &Frame> {
+        self.frames.iter().filter(move |it| session.is_none_or(|name| *it.session == *name))
+    }
+
+    pub(crate) fn frame(&self, number: u32) -> Option<&Frame> {
+        let place = self.frames.binary_search_by_key(&number, |it| it.number).ok()?;
+        self.frames.get(place)
+    }
+}

@@ -1,0 +1,34 @@
+//! Which tags are behind a read whose path does not name them.
+
+use super::{Answering, Plan};
+use crate::{codec::Segment, dissect::path_text};
+
+impl Plan {
+    /// The tags of each read by symbol instance, by its path as a frame shows it; `names` are those
+    /// that the plan was made for.
+    pub(crate) fn tags_by_path(&self, names: &[String]) -> Vec<(String, Vec<String>)> {
+        let mut tags: Vec<Vec<String>> = vec![Vec::new(); self.reads.len()];
+        for (name, answering) in names.iter().zip(&self.takes) {
+            match answering {
+                Ok(Answering::Taken(takes)) => {
+                    for it in takes {
+                        tags[it.read].push(name.clone());
+                    }
+                }
+                Ok(Answering::Aimed(aim)) => {
+                    for it in &aim.chunks {
+                        tags[it.read].push(name.clone());
+                    }
+                }
+                Err(_) => {}
+            }
+        }
+        let is_nameless = |it: &Segment| matches!(it, Segment::Class(_));
+        self.reads
+            .iter()
+            .zip(tags)
+            .filter(|(read, _)| read.path.0.iter().any(is_nameless))
+            .map(|(read, tags)| (path_text(&read.path), tags))
+            .collect()
+    }
+}
