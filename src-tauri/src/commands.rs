@@ -89,6 +89,9 @@ commands! {
     log
     diagnostics
     trace
+    frames
+    one_frame
+    save_frames
     doctor
     bundle
     save_bundle

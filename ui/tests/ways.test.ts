@@ -5,8 +5,8 @@ import { verbatim } from '../src/texts/catalogue';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
-import type { Diagnostics, LogEvent, ProjectDetail, ProjectSource, Session } from '../src/bindings/desk';
-import { coded, detail, diagnostics, log, NO_SERVICE, projects, SERVICE } from './fake/views';
+import type { LogEvent, ProjectDetail, ProjectSource, Session } from '../src/bindings/desk';
+import { coded, detail, log, NO_SERVICE, projects, SERVICE } from './fake/views';
 
 withBrowser();
 
@@ -202,23 +202,6 @@ describe('diagnostics', () => {
       answer(log(Date.now()));
       await expect.poll(() => texts.count()).toBe(log(Date.now()).length + 1);
       expect(await texts.first().textContent()).toContain('The clock was set back.');
-    });
-  });
-
-  test('a trace that was switched on stays on when an older answer comes', () => {
-    const answers: (() => void)[] = [];
-    const held = () => new Promise<Diagnostics>((resolve) => answers.push(() => resolve(diagnostics(Date.now(), null))));
-    let isHeld = false;
-    return on({ answers: { diagnostics: () => (isHeld ? held() : diagnostics(Date.now(), null)), trace: () => diagnostics(Date.now(), Date.now() + 300_000).trace } }, { place: 'diagnostics' }, async ({ page }) => {
-      const trace = page.getByRole('switch', { name: 'Wire trace' });
-      await trace.waitFor();
-      isHeld = true;
-      await expect.poll(() => answers.length).toBe(1);
-      await trace.click();
-      await page.getByText('1 284 frames').waitFor();
-      answers[0]!();
-      await expect.poll(() => answers.length).toBe(2);
-      expect(await trace.getAttribute('aria-checked')).toBe('true');
     });
   });
 });

@@ -110,6 +110,12 @@ log: { arguments: ReadLog, answer: Array<LogEvent> },
 diagnostics: { arguments: SessionName, answer: Diagnostics },
 /** Switches a session's wire trace on for a while, or off. */
 trace: { arguments: SwitchTrace, answer: Trace },
+/** Frames of the communication log. */
+frames: { arguments: ListFrames, answer: Frames },
+/** A frame of it, looked at closely. */
+one_frame: { arguments: OneFrame, answer: FrameDetail },
+/** The recorded frames as a file that Wireshark opens. */
+save_frames: { arguments: SaveFrames, answer: MadeFile },
 /** Checks what usually goes wrong on the way to the service and the controllers. */
 doctor: { arguments: null, answer: Array<Finding> },
 /** What a support bundle would hold. */
@@ -1302,6 +1308,188 @@ reasons: Array<string | null>,
 times: Array<number | null>, };
 
 /**
+ * A frame, looked at closely.
+ */
+export type FrameDetail = { 
+/**
+ * In one line.
+ */
+summary: FrameSummary, 
+/**
+ * What people call its protocol.
+ */
+protocol: string, 
+/**
+ * Our end of its connection.
+ */
+local: string, 
+/**
+ * The controller's.
+ */
+peer: string, 
+/**
+ * Its fields, in the protocol's own words, in the order of their bytes.
+ */
+fields: Array<FrameField>, 
+/**
+ * What is read, or what came of it; the first 500.
+ */
+items: Array<FrameItem>, 
+/**
+ * How many there are.
+ */
+itemCount: number, 
+/**
+ * Its bytes as hexadecimal digits, the first 4,096 of them; none of a login.
+ */
+hex: string, 
+/**
+ * It is a login: its bytes are not shown.
+ */
+isHidden: boolean, };
+
+/**
+ * A field of a frame.
+ */
+export type FrameField = { 
+/**
+ * How deep it lies; 0: a headline.
+ */
+depth: number, 
+/**
+ * Its first byte.
+ */
+at: number, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it says.
+ */
+value: string, };
+
+/**
+ * Which frames are shown.
+ */
+export type FrameFilter = "all" | "unanswered" | "refused";
+
+/**
+ * Something that a frame asks for or brings.
+ */
+export type FrameItem = { 
+/**
+ * The tags that live in it, or what the frame calls it.
+ */
+tags: Array<string>, 
+/**
+ * Bytes that came; null: that cannot be told.
+ */
+bytes: number | null, 
+/**
+ * Why nothing came.
+ */
+refused: Message | null, };
+
+/**
+ * A frame in one line.
+ */
+export type FrameSummary = { 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * Its session.
+ */
+session: string, 
+/**
+ * When its last byte was seen.
+ */
+at: number, 
+/**
+ * Whether it was sent by this program.
+ */
+isOurs: boolean, 
+/**
+ * What it says.
+ */
+said: Message, 
+/**
+ * What it says, as the protocol counts: `0x0a: 31 × 0x4c Read Tag`.
+ */
+code: string, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Milliseconds from the request to its answer, with both.
+ */
+took: number | null, 
+/**
+ * The answer to it, or the request that it answers.
+ */
+other: number | null, 
+/**
+ * A request that nobody answered.
+ */
+isUnanswered: boolean, 
+/**
+ * It refuses something.
+ */
+isRefused: boolean, };
+
+/**
+ * Frames of the communication log, oldest first.
+ */
+export type Frames = { 
+/**
+ * How many of the session there are.
+ */
+total: number, 
+/**
+ * Their bytes.
+ */
+bytes: number, 
+/**
+ * When the oldest one was seen.
+ */
+since: number | null, 
+/**
+ * Older ones that made room.
+ */
+dropped: number, 
+/**
+ * How many are requests that nobody answered.
+ */
+unanswered: number, 
+/**
+ * How many refuse something.
+ */
+refused: number, 
+/**
+ * How many fit.
+ */
+matched: number, 
+/**
+ * The place of the first row among those.
+ */
+from: number, 
+/**
+ * The rows.
+ */
+rows: Array<FrameSummary>, 
+/**
+ * When recording ends, in the session that goes on longest; null: nothing is recorded.
+ */
+until: number | null, };
+
+/**
  * A tag of a session, or a part of one, looked at closely.
  */
 export type Inspection = { 
@@ -1603,6 +1791,31 @@ session: string,
 tags: Array<string>, };
 
 /**
+ * Which frames of the communication log to show.
+ */
+export type ListFrames = { 
+/**
+ * Of this session alone; null: of all.
+ */
+session: string | null, 
+/**
+ * A part of a tag's name, of what a frame says, or of how the protocol counts it.
+ */
+search: string, 
+/**
+ * Which of them.
+ */
+only: FrameFilter, 
+/**
+ * The place of the first one wanted among those that fit; null: the newest.
+ */
+from: number | null, 
+/**
+ * How many, at most 200.
+ */
+count: number, };
+
+/**
  * Which projects to list.
  */
 export type ListProjects = { 
@@ -1810,6 +2023,15 @@ points: LanePoints,
  * Whether nothing is known of what was still earlier.
  */
 isWhole: boolean, };
+
+/**
+ * A frame to look at closely.
+ */
+export type OneFrame = { 
+/**
+ * Its number.
+ */
+number: number, };
 
 /**
  * One tag of a session.
@@ -2658,6 +2880,19 @@ pseudonyms: boolean,
  * As in the preview.
  */
 trace: boolean, 
+/**
+ * Where to: a path that a dialog named; null: the bytes come back as the answer.
+ */
+path: string | null, };
+
+/**
+ * A recording to save as pcapng.
+ */
+export type SaveFrames = { 
+/**
+ * Of this session alone; null: of all.
+ */
+session: string | null, 
 /**
  * Where to: a path that a dialog named; null: the bytes come back as the answer.
  */

@@ -56,6 +56,8 @@ class App {
   #heard: Session[] = [];
   settings = $state.raw<Settings | null>(null);
   place = $state<Place>('projects');
+  /** What diagnostics shows. */
+  logs = $state<'events' | 'wire'>('events');
   /** All sessions are looked at instead of one, in `session`. */
   all = $state(false);
   /** The project's code that is looked at, in `projects`. */

@@ -4,6 +4,7 @@
 import type { Texts } from './en';
 import { address } from './address';
 import { first } from './first';
+import { wire } from './wire';
 import { table } from './table';
 import { watch } from './watch';
 import { trending } from './trending';
@@ -186,6 +187,7 @@ export const de: Texts = {
   ...watch.de,
   ...trending.de,
   ...first.de,
+  ...wire.de,
   ...address.de,
   session: {
     all: 'Alle Sitzungen',
@@ -350,9 +352,9 @@ export const de: Texts = {
     writes: 'Schreibanfragen', refused: 'Vor dem Senden verworfen',
     promise: 'Nur die aufgeführten Anfragen können gesendet werden. Jedes Telegramm wird unmittelbar vor dem Senden mit dieser Liste verglichen; Schreibbefehle gibt es in diesem Programm nicht.',
     since: (time) => `Seit ${time}`, scans: 'Abfragen', overruns: 'Verpasste Abfragen', reconnects: 'Neue Verbindungen', pushes: 'Übertragungen', failedPushes: 'Davon wiederholt', stored: 'Übertragen bis Nr.',
-    trace: 'Mitschnitt', offIn: (time) => `endet in ${time}`,
+    trace: 'Kommunikation', openWire: 'Kommunikation ansehen', offIn: (time) => `endet in ${time}`,
     traceHolds: (frames, size) => `${frames} Telegramme, ${size}. Der Mitschnitt enthält Werte; er bleibt auf diesem Rechner, bis Sie ihn speichern.`,
-    traceOff: 'Zeichnet fünf Minuten lang jedes Telegramm auf und endet von selbst. Das Lesen wird nicht gebremst.',
+    traceOff: 'Jedes Telegramm von und zur Steuerung lässt sich aufzeichnen und ansehen.',
     makeBundle: 'Supportpaket…', bundleNote: 'Sie sehen den Inhalt vor dem Speichern. Schlüssel und Passwörter sind nie enthalten.', runDoctor: 'Systemprüfung',
     statementTitle: (protocol) => `Was gesendet werden kann: ${protocol}`, kind: 'Anfrage', code: 'Code', sentSoFar: 'Gesendet',
   },

@@ -2,6 +2,7 @@
 
 import { address } from './address';
 import { first } from './first';
+import { wire } from './wire';
 import { table } from './table';
 import { watch } from './watch';
 import { trending } from './trending';
@@ -184,6 +185,7 @@ export const en = {
   ...watch.en,
   ...trending.en,
   ...first.en,
+  ...wire.en,
   ...address.en,
   session: {
     all: 'All sessions',
@@ -348,9 +350,9 @@ export const en = {
     writes: 'Write requests', refused: 'Blocked before sending',
     promise: 'Only the kinds listed can be sent. Each frame is checked against that list just before it leaves; this program has no write command.',
     since: (time: string) => `Since ${time}`, scans: 'Scans', overruns: 'Missed scans', reconnects: 'Reconnects', pushes: 'Pushes accepted', failedPushes: 'Pushes repeated', stored: 'Delivered up to no.',
-    trace: 'Wire trace', offIn: (time: string) => `off in ${time}`,
+    trace: 'Communication', openWire: 'Open the communication log', offIn: (time: string) => `off in ${time}`,
     traceHolds: (frames: string, size: string) => `${frames} frames, ${size}. Tag values are in it; it stays on this computer until you save it.`,
-    traceOff: 'Records every frame to and from the controller for five minutes, then stops by itself. Reading is not slowed.',
+    traceOff: 'Every frame to and from the controller can be recorded and looked at.',
     makeBundle: 'Make a support bundle…', bundleNote: 'You see what is in it before it is saved. Keys and passwords are never in it.', runDoctor: 'Run the doctor',
     statementTitle: (protocol: string) => `What can be sent: ${protocol}`, kind: 'Request', code: 'Code', sentSoFar: 'Sent',
   },

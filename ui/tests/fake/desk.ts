@@ -1,5 +1,6 @@
 // A desk without controllers: it answers every command with made-up views, by the console's own protocol.
 
+import { frames } from './frames';
 import { verbatim } from '../../src/texts/catalogue';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -331,6 +332,7 @@ export class FakeDesk {
       this.#traceUntil = seconds ? Date.now() + seconds * 1000 : null;
       return views.diagnostics(Date.now(), this.#traceUntil).trace;
     },
+    ...frames(() => this.#traceUntil),
     doctor: () => [
       { subject: views.coded('doctor-of-key'), verdict: 'fine', detail: views.coded('doctor-saw-accepted', { organization: 'Plant North' }), remedy: null },
       { subject: views.coded('doctor-of-clock'), verdict: 'doubtful', detail: views.coded('doctor-saw-behind', { seconds: 48 }), remedy: views.coded('doctor-advice-clock') },

@@ -120,8 +120,10 @@ describe.skipIf(!BINARY)('a real session', () => {
       expect(await alert.innerText()).not.toContain(IN_ADDRESS);
     }
     await go(page, 'diagnostics');
-    await page.getByRole('switch', { name: 'Wire trace' }).click();
+    await page.getByRole('button', { name: 'Open the communication log' }).click();
+    await page.getByRole('button', { name: 'Record for 5 min' }).click();
     await page.getByText(/[1-9]\d* frames/).waitFor();
+    await page.getByRole('button', { name: 'Events', exact: true }).click();
     await page.getByRole('button', { name: 'Make a support bundle…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Look inside: this program and this computer', exact: false }).waitFor();

@@ -1,0 +1,125 @@
+// What events mean for the person who reads them, in both languages: whether anything is lost, and what is to be done.
+// By their codes; `meanings.test.ts` knows which events must have one.
+
+type Pair = [en: string, de: string];
+
+const NOTHING: Pair = ['Nothing is to be done.', 'Es ist nichts zu tun.'];
+const OLD_READING: Pair = ['It costs a few more requests a scan; values are the same. Nothing is to be done.', 'Es kostet einige Anfragen mehr je Abfrage; die Werte sind dieselben. Es ist nichts zu tun.'];
+const SOME_TAGS: Pair = ['Tags that need it have no value, each with its reason in the table. All others are read.', 'Variablen, die davon abhängen, haben keinen Wert; der Grund steht in der Tabelle. Alle anderen werden gelesen.'];
+const MIRROR_ONLY: Pair = ['Only what MQTT clients see is affected: the service gets every snapshot.', 'Betroffen ist nur, was MQTT-Clients sehen: Der Dienst bekommt jeden Schnappschuss.'];
+const COPY: Pair = ['Two bridges on one data would mix two plants. Each goes on as a device of its own; nothing is mixed.', 'Zwei Brücken auf denselben Daten würden zwei Anlagen vermischen. Jede läuft als eigenes Gerät weiter; nichts wird vermischt.'];
+const STATUS: Pair = ['Values are read and delivered all the same; only other programs do not see how it stands. Look at the room and the rights of the data folder.', 'Werte werden trotzdem gelesen und übertragen; nur andere Programme sehen den Stand nicht. Prüfen Sie Platz und Rechte des Datenordners.'];
+const NEXT_START: Pair = ['This run is not affected. After the next start it may have to be chosen again.', 'Dieser Lauf ist nicht betroffen. Nach dem nächsten Start muss es vielleicht neu gewählt werden.'];
+const PASSWORD: Pair = ['Log in again in the session’s line; until then it is not read.', 'Melden Sie sich in der Zeile der Sitzung neu an; bis dahin wird nicht gelesen.'];
+const DISK: Pair = ['Free some room on this disk. Until then the oldest waiting snapshots are given up for the newest; each gap is counted and reported.', 'Schaffen Sie Platz auf diesem Datenträger. Bis dahin weichen die ältesten wartenden Schnappschüsse den neuesten; jede Lücke wird gezählt und gemeldet.'];
+const LOST: Pair = ['These snapshots are lost for the history; the gap is counted and reported to the service. What is read now is delivered.', 'Diese Schnappschüsse fehlen im Verlauf; die Lücke wird gezählt und dem Dienst gemeldet. Was jetzt gelesen wird, wird übertragen.'];
+const LATER: Pair = ['Nothing is lost: what is read waits on this computer, and is delivered when the service answers.', 'Nichts geht verloren: Was gelesen wird, wartet auf diesem Rechner und wird übertragen, sobald der Dienst antwortet.'];
+const PROJECT: Pair = ['Types, comments and logic may be missing until the project can be read again; values are read.', 'Typen, Kommentare und Logik fehlen vielleicht, bis das Projekt wieder gelesen werden kann; Werte werden gelesen.'];
+const OUTBOX: Pair = ['What was waiting is looked at again at the next start. New snapshots are stored.', 'Was wartete, wird beim nächsten Start noch einmal angesehen. Neue Schnappschüsse werden gespeichert.'];
+const LEARN: Pair = ['The controller was loaded or edited. For a moment values may be missing; none is mixed up.', 'Die Steuerung wurde geladen oder geändert. Einen Moment lang können Werte fehlen; keiner wird verwechselt.'];
+const CONTROLLER: Pair = ['Values are not read: in the table the last ones stand grey. It is tried again and again; see the cause.', 'Werte werden nicht gelesen: In der Tabelle stehen die letzten grau. Es wird immer wieder versucht; siehe Ursache.'];
+const BUSY: Pair = ['Somebody else holds its connections. It is read more slowly; close programs that are not needed.', 'Jemand anderes belegt ihre Verbindungen. Sie wird langsamer gelesen; schließen Sie Programme, die nicht gebraucht werden.'];
+const DATA: Pair = ['What could be read of it goes on. Compare the projects and keys with what should be there; a backup has the rest.', 'Was lesbar war, läuft weiter. Vergleichen Sie Projekte und Schlüssel mit dem, was da sein sollte; den Rest hat eine Sicherung.'];
+
+export const MEANINGS: Record<string, Pair> = {
+  'bridge-logged-connected': ['Values are read from now on.', 'Ab jetzt werden Werte gelesen.'],
+  'bridge-logged-controller-unreadable': CONTROLLER,
+  'bridge-logged-controller-unread': ['Nobody asks this controller for anything at the moment.', 'Diese Steuerung wird im Moment nichts gefragt.'],
+  'bridge-logged-stopped': ['All sessions have ended in order. What was waiting stays, and is delivered after the next start.', 'Alle Sitzungen sind geordnet beendet. Was wartete, bleibt und wird nach dem nächsten Start übertragen.'],
+  'bridge-logged-session-cut-off': ['Its last scan may be missing. What was stored before stays.', 'Die letzte Abfrage fehlt vielleicht. Was davor gespeichert war, bleibt.'],
+  'bridge-logged-status-file': STATUS,
+  'bridge-logged-snapshots-not-stored': DISK,
+  'bridge-logged-snapshots-stored': NOTHING,
+  'bridge-logged-snapshot-oversize': ['It is split, so that nothing is left out. Fewer or smaller tags in one session keep it whole.', 'Er wird geteilt, damit nichts fehlt. Mit weniger oder kleineren Variablen in einer Sitzung bleibt er ganz.'],
+  'bridge-logged-snapshots-dropped': LOST,
+  'bridge-logged-outbox-not-inspected': OUTBOX,
+  'bridge-logged-outbox-older-copy': ['A data folder was put back. What it held is delivered as a stream of its own, so that nothing is taken twice.', 'Ein Datenordner wurde zurückgespielt. Was er enthielt, wird als eigener Strom übertragen, damit nichts doppelt gilt.'],
+  'bridge-logged-folder-is-copy': COPY,
+  'bridge-logged-folder-copied': COPY,
+  'bridge-logged-run-not-kept': OUTBOX,
+  'bridge-logged-device-not-renewed': STATUS,
+  'bridge-logged-outbox-damaged': ['The file was hurt by a disk or a power cut. What could not be read of it is lost, and counted as a gap.', 'Die Datei wurde durch Datenträger oder Stromausfall beschädigt. Was daraus nicht lesbar war, ist verloren und als Lücke gezählt.'],
+  'bridge-logged-outbox-mark': OUTBOX,
+  'bridge-logged-disk-full': DISK,
+  'bridge-logged-disk-has-room': NOTHING,
+  'bridge-logged-room-kept': DISK,
+  'bridge-logged-push-taken': ['Values are delivered.', 'Werte werden übertragen.'],
+  'bridge-logged-nothing-delivered': LATER,
+  'bridge-logged-snapshots-rejected': LOST,
+  'bridge-logged-snapshot-given-up': LOST,
+  'bridge-logged-clocks-differ': ['Times of values are by this computer’s clock. Set the clock that is wrong; best both by the same time server.', 'Zeiten von Werten sind die dieses Rechners. Stellen Sie die Uhr, die falsch geht; am besten beide nach demselben Zeitserver.'],
+  'bridge-logged-requested-unreadable': ['What the service asks for is not read at the moment; what was asked before goes on.', 'Was der Dienst anfragt, wird im Moment nicht gelesen; was vorher angefragt war, läuft weiter.'],
+  'bridge-logged-end-not-told': ['The service finds out by itself within half a minute.', 'Der Dienst merkt es von selbst innerhalb einer halben Minute.'],
+  'bridge-logged-project-from-copy': ['The service did not answer. Names and types are those of the last time.', 'Der Dienst hat nicht geantwortet. Namen und Typen sind die vom letzten Mal.'],
+  'bridge-logged-copy-useless': PROJECT,
+  'bridge-logged-file-not-kept': NEXT_START,
+  'bridge-logged-remark-on-configuration': ['What is written there has no effect. Correct the configuration.', 'Was dort steht, hat keine Wirkung. Berichtigen Sie die Konfiguration.'],
+  'bridge-logged-named-by-project': NOTHING,
+  'bridge-logged-named-by-controller': ['There is no project file: values are read, without comments and logic.', 'Es gibt keine Projektdatei: Werte werden gelesen, ohne Kommentare und Logik.'],
+  'bridge-logged-controller-differs': ['The controller was changed after the project was saved. Tags that differ have no value until the newer project is opened.', 'Die Steuerung wurde geändert, nachdem das Projekt gespeichert wurde. Abweichende Variablen haben keinen Wert, bis das neuere Projekt geöffnet ist.'],
+
+  'desk-logged-started': NOTHING,
+  'desk-logged-events-missing': ['The log has a hole here. Values are not affected.', 'Das Protokoll hat hier ein Loch. Werte sind nicht betroffen.'],
+  'desk-logged-log-not-kept': ['Events are seen here until the program ends. Look at the room and the rights of the data folder.', 'Ereignisse sind hier zu sehen, bis das Programm endet. Prüfen Sie Platz und Rechte des Datenordners.'],
+  'desk-logged-session-not-resumed': ['This session is not running. Start it again by hand.', 'Diese Sitzung läuft nicht. Starten Sie sie von Hand.'],
+  'desk-logged-password-not-resumed': PASSWORD,
+  'desk-logged-passwords-damaged': PASSWORD,
+  'desk-logged-old-password-stays': ['The old password is of no use to the program any more; remove it from the keychain by hand.', 'Das alte Passwort braucht das Programm nicht mehr; entfernen Sie es von Hand aus dem Schlüsselbund.'],
+  'desk-logged-file-unreadable': PROJECT,
+  'desk-logged-service-listens': NOTHING,
+  'desk-logged-service-other-port': ['Programs that were given the old address have to be told the new one.', 'Programme mit der alten Adresse brauchen die neue.'],
+  'desk-logged-service-ended': LATER,
+  'desk-logged-service-broke-down': LATER,
+  'desk-logged-service-not-resumed': ['Nothing is delivered until a service is chosen in the settings.', 'Es wird nichts übertragen, bis in den Einstellungen ein Dienst gewählt ist.'],
+  'desk-logged-settings-unreadable': ['Look at the settings: what was changed there has to be set again.', 'Sehen Sie die Einstellungen an: Was geändert war, muss neu gesetzt werden.'],
+  'desk-logged-tags-not-kept': NEXT_START,
+  'desk-logged-copy-stays': ['Delete the file by hand where nobody else should have it.', 'Löschen Sie die Datei von Hand, wenn sie sonst niemand haben soll.'],
+
+  'cip-logged-other-answer': NOTHING,
+  'cip-logged-names-alone': OLD_READING,
+  'cip-logged-tags-not-listed': OLD_READING,
+  'cip-logged-program-changed': LEARN,
+  'cip-logged-listed-again': LEARN,
+  'cip-logged-program-not-listed': SOME_TAGS,
+  'cip-logged-tag-differs': LEARN,
+  'cip-logged-structure-too-deep': SOME_TAGS,
+  'cip-logged-structure-unreadable': SOME_TAGS,
+  'cip-logged-structure-not-described': SOME_TAGS,
+  'cip-logged-access-unknown': NOTHING,
+  'cip-logged-hung-up-at-name': NOTHING,
+  'cip-logged-hung-up-at-tags': OLD_READING,
+  'cip-logged-no-backplane': NOTHING,
+  'cip-logged-identity-from-port': NOTHING,
+  'cip-logged-no-identity': ['It cannot be told whether it is still the same device. Compare its address with the plate.', 'Ob es noch dasselbe Gerät ist, lässt sich nicht sagen. Vergleichen Sie die Adresse mit dem Schild.'],
+  'cip-logged-hung-up-at-read': SOME_TAGS,
+  'cip-logged-connection-refused': BUSY,
+  'cip-logged-no-connection': OLD_READING,
+  'cip-logged-no-more-connections': BUSY,
+  'client-logged-mode-unknown': ['Whether the controller is in RUN is not shown. Values are read.', 'Ob die Steuerung in RUN ist, wird nicht gezeigt. Werte werden gelesen.'],
+  's7-logged-other-answer': NOTHING,
+  'opcua-logged-too-deep': SOME_TAGS,
+  'opcua-logged-subscribed-again': ['Changes between were not heard of; the values of now are.', 'Änderungen dazwischen wurden nicht gemeldet; die Werte von jetzt schon.'],
+  'opcua-logged-takes-less': OLD_READING,
+  'opcua-logged-certificate-trusted': ['From now on only a server with this certificate is believed at this address.', 'Ab jetzt wird unter dieser Adresse nur einem Server mit diesem Zertifikat geglaubt.'],
+  'opcua-logged-certificate-renewed': ['Servers that ask for trust refuse us until somebody accepts the new certificate there.', 'Server, die Vertrauen verlangen, lehnen uns ab, bis dort jemand das neue Zertifikat annimmt.'],
+  'naming-logged-program-changed': LEARN,
+
+  'mirror-logged-connected': NOTHING,
+  'mirror-logged-not-connected': MIRROR_ONLY,
+  'mirror-logged-host-away': MIRROR_ONLY,
+  'mirror-logged-born-anew': NOTHING,
+  'mirror-logged-snapshots-dropped': MIRROR_ONLY,
+  'mirror-logged-counter-not-kept': MIRROR_ONLY,
+
+  'store-logged-brought-up-to-date': ['It may take a minute after an update.', 'Nach einer Aktualisierung kann das eine Minute dauern.'],
+  'store-logged-copied': NOTHING,
+  'store-logged-file-changed': ['Somebody changed a file in the data folder. Upload that version again.', 'Jemand hat eine Datei im Datenordner geändert. Laden Sie diese Version neu hoch.'],
+  'store-logged-damaged': DATA,
+  'store-logged-keys-lost': DATA,
+  'store-logged-key-in-log-alone': DATA,
+  'service-logged-no-room-left': ['Bridges keep what they read until there is room. Free some on the service’s disk.', 'Brücken behalten, was sie lesen, bis Platz ist. Schaffen Sie Platz auf dem Datenträger des Dienstes.'],
+  'service-logged-room-again': NOTHING,
+  'service-logged-clock-differs': ['Set the clock of that computer; times of its values are by it.', 'Stellen Sie die Uhr jenes Rechners; die Zeiten seiner Werte richten sich danach.'],
+  'service-logged-model-away': ['Questions are answered without the model: shorter, and cited all the same.', 'Fragen werden ohne das Modell beantwortet: kürzer, und mit denselben Belegen.'],
+  'service-logged-store-failed': ['The service refused what it could not keep; bridges send it again. Look at its disk.', 'Der Dienst hat abgelehnt, was er nicht behalten konnte; Brücken senden es noch einmal. Prüfen Sie seinen Datenträger.'],
+};
