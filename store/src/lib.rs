@@ -4,8 +4,8 @@
 //! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`],
 //! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`]), all on one
 //! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
-//! embedded SQLite file ([`Sqlite`]) is one implementation; `tests/` has another one in memory, and
-//! one suite that both pass.
+//! embedded SQLite file ([`Sqlite`]) is one implementation, a PostgreSQL ([`Postgres`]) the other; `sql`
+//! has the statements of both, and `tests/` one suite that both pass.
 //!
 //! It is a crate and not a module of the service, so that Cargo holds the wall: the service does
 //! not depend on the database's library, and SQL outside cannot be written.
@@ -30,12 +30,14 @@ mod logged;
 mod once;
 mod order;
 mod org;
+mod postgres;
 mod projects;
 mod ranges;
 mod requests;
 mod says;
 mod search;
 mod secrets;
+mod sql;
 mod sqlite;
 mod staged;
 mod store;
@@ -55,6 +57,7 @@ pub use keys::{KeyHash, KeyInfo, Keys};
 pub use once::{BodyHash, Done, Once, Remembered, WriteId};
 pub use order::{EntryPlace, newest_first};
 pub use org::Org;
+pub use postgres::{NoServer, Postgres, Server};
 pub use projects::{ProjectPage, ProjectRef, Projects};
 pub use ranges::Ranges;
 pub use requests::{RequestedTag, Requests};

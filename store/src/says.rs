@@ -25,6 +25,7 @@ pub(crate) enum Doing<'a> {
     Indexing { path: &'a Path },
     AddingRun,
     ReadingResults,
+    Connecting { server: &'a str },
 }
 
 /// What was found instead of what was expected.
@@ -39,6 +40,9 @@ pub(crate) enum Found {
     OtherBytes,
     NotRun,
     RunInFlight,
+    InTheClear,
+    NoCertificate,
+    TooManyConnections,
 }
 
 impl std::error::Error for Found {}

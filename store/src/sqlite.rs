@@ -4,38 +4,16 @@
 //! writer at a time, readers never wait for it, and another process may write as well (`key
 //! create` while the server runs), so nothing is cached between transactions.
 
-mod analyses;
-mod audit;
-mod column;
-mod columns;
 mod error;
-mod exports;
-mod gone;
-mod history;
-mod jobs;
-mod keys;
 mod legacy;
-mod live;
-mod once;
-mod packed;
-mod piece;
-mod projects;
 mod repair;
-mod requests;
 mod salvage;
 mod schema;
-mod secrets;
 mod shape;
-mod staged;
 mod steps;
-mod streams;
-mod tags;
-mod turns;
-mod versions;
 mod writer;
 
 use std::{
-    cell::{Cell, RefCell},
     fs, io,
     path::{Path, PathBuf},
     sync::{
@@ -52,6 +30,7 @@ use crate::says::{Doing, Found};
 use crate::{
     Backend, Files, Finish, Salvaged, StoreError, Transaction,
     logged::{Logged, event},
+    sql::{self, Changes, Db, SqlTransaction},
 };
 use tagbridge_system::{create_private, create_private_folder};
 use tagbridge_texts::Coded;
@@ -126,7 +105,7 @@ impl Sqlite {
         let mut rows = versions.query([])?;
         let mut files = 0;
         while let Some(row) = rows.next()? {
-            target.put(&source.get(&column::file_hash(row, 0)?)?)?;
+            target.put(&source.get(&sql::file_hash(&sql::Row::Sqlite(row), 0)?)?)?;
             files += 1;
         }
         Ok(files)
@@ -251,7 +230,7 @@ impl Open {
             None => connect(&self.path)?,
         };
         let transaction = connection.transaction()?;
-        work(&SqliteTransaction(&transaction, &Changes::default()));
+        work(&SqlTransaction(Db::Sqlite(&transaction), &Changes::default()));
         drop(transaction);
         let mut readers = lock(&self.readers);
         if readers.len() < READERS {
@@ -282,17 +261,6 @@ impl Backend for Sqlite {
     fn set_aside(&self) -> Vec<Salvaged> {
         std::mem::take(&mut *lock(&self.set_aside))
     }
-}
-
-/// What the duties are done on, each in its file, and what they tell of it.
-struct SqliteTransaction<'a>(&'a Connection, &'a Changes);
-
-/// What a transaction did beside what it wrote.
-#[derive(Debug, Default)]
-struct Changes {
-    /// Keys are not what they were.
-    keys: Cell<bool>,
-    names: RefCell<tags::Names>,
 }
 
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
@@ -347,8 +315,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
+pub(crate) use self::{schema::in_memory, tests::Shared};
+
+#[cfg(test)]
 impl Sqlite {
-    fn writer<T>(&self, work: impl FnOnce(&Connection) -> T) -> T {
+    pub(crate) fn writer<T>(&self, work: impl FnOnce(&Connection) -> T) -> T {
         let open = self.opened().unwrap();
         open.as_ref().unwrap().writer.with(work)
     }

@@ -15,6 +15,7 @@ store-doing-using = die Datenbank des Dienstes verwenden
 store-doing-indexing = das Suchverzeichnis { $path } anlegen
 store-doing-adding-run = Speichern eines Analyselaufs
 store-doing-reading-results = Lesen der Ergebnisse einer Analyse
+store-doing-connecting = mit { $server } verbinden
 
 store-found-damaged = beschädigt
 store-found-damaged-log = ihr Protokoll ist beschädigt
@@ -24,5 +25,8 @@ store-found-newer = ihr Schema hat Version { $found }, dieses Programm kennt sie
 store-found-other-bytes = ihre Bytes sind nicht mehr die alten: sie ist beschädigt
 store-found-not-run = der Speicher hat nicht ausgeführt, was er bekam
 store-found-run-in-flight = die Version wird schon analysiert
+store-found-in-the-clear = Werte und Schlüssel gingen unverschlüsselt hinaus: sslmode=disable ist für einen Server auf diesem Rechner
+store-found-no-certificate = darin ist kein Zertifikat in PEM
+store-found-too-many-connections = alle Verbindungen sind in Gebrauch
 
 store-failed = { $doing }: { $why }

@@ -16,6 +16,7 @@ store-doing-using = using the service's database
 store-doing-indexing = making the search index { $path }
 store-doing-adding-run = storing the run of an analysis
 store-doing-reading-results = reading the results of an analysis
+store-doing-connecting = connecting to { $server }
 
 # What was found instead of what was expected.
 store-found-damaged = it is damaged
@@ -26,6 +27,9 @@ store-found-newer = its schema is version { $found }, this program knows up to {
 store-found-other-bytes = its bytes are not what they were: it is damaged
 store-found-not-run = the store did not run what it was given
 store-found-run-in-flight = the version is being analyzed already
+store-found-in-the-clear = values and keys would travel in the clear: sslmode=disable is for a server on this machine
+store-found-no-certificate = it has no certificate in PEM
+store-found-too-many-connections = all connections are in use
 
 # What was being done, and what went wrong.
 store-failed = { $doing }: { $why }

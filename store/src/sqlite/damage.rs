@@ -21,8 +21,11 @@ use tagbridge_api::{
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::{packed::Of, *};
-use crate::{FileHash, HistoryRange, KeyInfo, Org, ProjectRef, Ranges, Store, Version};
+use super::*;
+use crate::{
+    FileHash, HistoryRange, KeyInfo, Org, ProjectRef, Ranges, Store, Version,
+    sql::{packed::Of, piece},
+};
 
 const FILES: [&str; 2] = [FILE, "service.sqlite-wal"];
 const PAGE: usize = 4096;

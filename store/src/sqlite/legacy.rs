@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, params};
 use tagbridge_api::{hmi::TagValue, limits};
 
-use super::{
-    column::json,
-    history,
+use crate::StreamNo;
+use crate::sql::{
+    self, Row, history, json,
     packed::{
         self, Damaged, Form, Of, read_bytes, read_number, read_signed, write_bytes, write_number,
         write_signed,
@@ -15,7 +15,6 @@ use super::{
     piece::{Entry, Piece},
     tags::{ProjectNo, TagNo},
 };
-use crate::StreamNo;
 
 /// What orders a tag's entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +25,7 @@ struct Key {
 }
 
 /// Takes over the table that had a row for each entry.
-pub(super) fn take_over(db: &Connection) -> rusqlite::Result<()> {
+pub(super) fn take_over(db: &Connection) -> sql::Result<()> {
     let mut tags = db.prepare("SELECT no FROM tags")?;
     let tags: Vec<TagNo> = tags.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     let mut entries = db.prepare(
@@ -38,7 +37,7 @@ pub(super) fn take_over(db: &Connection) -> rusqlite::Result<()> {
         let (mut piece, mut entry) = (Vec::new(), Vec::new());
         let mut rows = entries.query(params![tag, limits::HISTORY_MAX])?;
         while let Some(row) = rows.next()? {
-            let value: TagValue = json(row, 0)?;
+            let value: TagValue = json(&Row::Sqlite(row), 0)?;
             let at = row.get(1)?;
             entry.clear();
             write_signed(at, &mut entry);
@@ -55,7 +54,7 @@ pub(super) fn take_over(db: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Gives each piece its checksum.
-pub(super) fn seal_all(db: &Connection) -> rusqlite::Result<()> {
+pub(super) fn seal_all(db: &Connection) -> sql::Result<()> {
     for (table, of) in [("recent", Of::Push), ("history", Of::Tag)] {
         let mut pieces = db.prepare(&format!("SELECT no FROM {table}"))?;
         let pieces: Vec<i64> =
@@ -71,7 +70,7 @@ pub(super) fn seal_all(db: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Sorts entries with keys of their own, of `old_recent` and `old_history`, into the tables of now.
-pub(super) fn without_keys(db: &Connection) -> rusqlite::Result<()> {
+pub(super) fn without_keys(db: &Connection) -> sql::Result<()> {
     let mut projects = db.prepare("SELECT DISTINCT project FROM tags")?;
     let projects: Vec<ProjectNo> =
         projects.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
@@ -107,14 +106,14 @@ pub(super) fn without_keys(db: &Connection) -> rusqlite::Result<()> {
             by_stream.entry(*stream).or_default().push(entry);
         }
         for (stream, entries) in by_stream {
-            history::add(db, project, stream, entries)?;
+            history::add(db.into(), project, stream, entries)?;
         }
     }
     live(db)
 }
 
 /// One row for each stream, of one for each tag.
-fn live(db: &Connection) -> rusqlite::Result<()> {
+fn live(db: &Connection) -> sql::Result<()> {
     let mut rows = db.prepare(
         "SELECT stream, tag, sequence, value, streams.base FROM old_live
          JOIN streams ON streams.no = stream ORDER BY stream, position, tag",
@@ -122,7 +121,7 @@ fn live(db: &Connection) -> rusqlite::Result<()> {
     let mut rows = rows.query([])?;
     let mut views: BTreeMap<StreamNo, (i64, u32, Piece)> = BTreeMap::new();
     while let Some(row) = rows.next()? {
-        let value: TagValue = json(row, 3)?;
+        let value: TagValue = json(&Row::Sqlite(row), 3)?;
         let (tag, sequence) = (row.get(1)?, row.get::<_, i64>(2)?.cast_unsigned());
         let (base, listed, view) = views.entry(row.get(0)?).or_default();
         let mut bytes = Vec::new();

@@ -125,6 +125,14 @@ fn move_files_out(db: &Connection, files: &Files) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The tables of now, empty.
+#[cfg(test)]
+pub(crate) fn in_memory() -> Connection {
+    let mut db = Connection::open_in_memory().unwrap();
+    migrate(&mut db, &Files::in_folder(Path::new(""))).unwrap();
+    db
+}
+
 /// A file of an older version.
 #[cfg(test)]
 pub(super) fn begin_as(path: &Path, version: usize) {
@@ -139,7 +147,7 @@ mod tests {
     use tagbridge_api::hmi::{Quality, Reason};
 
     use super::*;
-    use crate::{FileHash, HistoryRange, sqlite::history};
+    use crate::{FileHash, HistoryRange, sql::history};
 
     #[test]
     fn a_history_of_rows_becomes_one_of_pieces() {
@@ -172,7 +180,7 @@ mod tests {
         assert_eq!(migrate(&mut db, &Files::in_folder(folder.path())).unwrap(), VERSION);
         for (name, newest) in [("a", 700), ("b", 1), ("c", 0_u64)] {
             let range = HistoryRange { limit: 600, before: None };
-            let shown = history::newest(&db, 7, name, &range).unwrap().entries;
+            let shown = history::newest((&db).into(), 7, name, &range).unwrap().entries;
             let sequences: Vec<u64> = shown.iter().map(|it| it.sequence).collect();
             let oldest = newest.saturating_sub(599).max(1);
             assert_eq!(sequences, (oldest..=newest).rev().collect::<Vec<_>>());

@@ -9,7 +9,7 @@ use tagbridge_api::{Permission, Timestamp, hmi::TagValue, project::Project};
 use tagbridge_carve::{Cell, Kind, Page};
 use uuid::Uuid;
 
-use super::packed::{self, Of};
+use crate::sql::packed::{self, Of};
 use crate::{FileHash, Head};
 
 /// A table, as the database describes it.

@@ -111,7 +111,7 @@ fn only_its_owner_reads_the_database_whoever_made_the_folder() {
 
 /// A database that the test keeps a hand on.
 #[derive(Debug)]
-pub(super) struct Shared(pub(super) std::sync::Arc<Sqlite>);
+pub(crate) struct Shared(pub(crate) std::sync::Arc<Sqlite>);
 
 impl Backend for Shared {
     fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {

@@ -17,11 +17,12 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{Changes, SqliteTransaction, lock};
+use super::lock;
 use crate::says::Doing;
 use crate::{
     Finish, StoreError, Transaction,
     logged::{Logged, event},
+    sql::{Changes, Db, SqlTransaction},
 };
 
 /// So many writes share a transaction at the most: how long the first may wait for the last.
@@ -202,7 +203,7 @@ impl State {
         self.changes.names.get_mut().roll_back();
         // Dropped, it is rolled back.
         let savepoint = self.db.savepoint()?;
-        let verdict = work(&SqliteTransaction(&savepoint, &self.changes));
+        let verdict = work(&SqlTransaction(Db::Sqlite(&savepoint), &self.changes));
         if verdict == Finish::Commit {
             savepoint.commit()?;
             self.changes.names.get_mut().keep();
@@ -261,7 +262,7 @@ mod tests {
         const EACH: usize = 20;
         let folder = tempfile::tempdir().unwrap();
         let data = Arc::new(Sqlite::open(folder.path()).unwrap());
-        let store = Store::on(super::super::tests::Shared(data.clone()));
+        let store = Store::on(crate::sqlite::Shared(data.clone()));
         let commits = || {
             let open = data.opened().unwrap();
             let state = lock(&open.as_ref().unwrap().writer.state);
@@ -316,7 +317,7 @@ mod tests {
     fn a_disk_that_is_full_for_one_is_told_to_all_whose_write_is_not_stored() {
         let folder = tempfile::tempdir().unwrap();
         let data = Arc::new(Sqlite::open(folder.path()).unwrap());
-        let store = Store::on(super::super::tests::Shared(data.clone()));
+        let store = Store::on(crate::sqlite::Shared(data.clone()));
         let pages: i64 =
             data.writer(|db| db.pragma_query_value(None, "page_count", |row| row.get(0))).unwrap();
         data.writer(|db| {

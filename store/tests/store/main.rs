@@ -1,14 +1,13 @@
-//! What every store promises, asked of the embedded file and of a second implementation that knows
-//! no more of this crate than its public face.
+//! What every store promises, asked of the embedded file and of a PostgreSQL that the test starts.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 
 mod made;
-mod memory;
+mod postgres;
+mod server;
 mod signed;
 mod suite;
 mod written;
 
-use memory::Memory;
 use tagbridge_store::{Sqlite, Store};
 
 macro_rules! suite {
@@ -23,14 +22,8 @@ macro_rules! suite {
             )+)+
         }
 
-        mod in_memory {
-            $($(
-                #[test]
-                fn $name() {
-                    super::$file::$name(&super::Store::on(super::Memory::default()));
-                }
-            )+)+
-        }
+        /// All on one server, which takes longer to begin than they do to run.
+        const PROMISES: &[(&str, fn(&Store))] = &[$($((stringify!($name), $file::$name)),+),+];
     };
 }
 

@@ -1,9 +1,9 @@
 //! Writes that may be sent again.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 use tagbridge_api::Timestamp;
 
-use super::{SqliteTransaction, column::maybe_timestamp};
+use super::{OptionalExtension, SqlTransaction, column::maybe_timestamp};
 use crate::{BodyHash, Done, Once, Remembered, StoreError, WriteId};
 
 /// Old results that go with each new one.
@@ -11,7 +11,7 @@ const PURGED_AT_ONCE: u32 = 16;
 /// What is kept of a write that made something new; of another one: 200.
 const CREATED: u16 = 201;
 
-impl Once for SqliteTransaction<'_> {
+impl Once for SqlTransaction<'_> {
     fn recall(
         &self,
         write: &WriteId,
@@ -28,13 +28,13 @@ impl Once for SqliteTransaction<'_> {
             .query_row(
                 params![write.caller, write.endpoint, write.idempotency_key, now.as_millis()],
                 |row| {
-                    if row.get::<_, BodyHash>(0)? != *body {
+                    if row.get::<BodyHash>(0)? != *body {
                         return Ok(Remembered::Different);
                     }
                     if let Some(until) = maybe_timestamp(row, 3)? {
                         return Ok(Remembered::Running { until });
                     }
-                    let created = row.get::<_, u16>(2)? == CREATED;
+                    let created = row.get::<u16>(2)? == CREATED;
                     Ok(Remembered::Done(Done { created, response: row.get(1)? }))
                 },
             )
@@ -50,10 +50,12 @@ impl Once for SqliteTransaction<'_> {
     ) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
-                "INSERT OR REPLACE INTO idempotency
+                "INSERT INTO idempotency
                      (key_id, endpoint, idempotency_key, body_hash, response, expires_at,
                       lease_until)
-                 VALUES (?1, ?2, ?3, ?4, '', ?5, ?5)",
+                 VALUES (?1, ?2, ?3, ?4, '', ?5, ?5)
+                 ON CONFLICT (key_id, endpoint, idempotency_key) DO UPDATE
+                     SET body_hash = ?4, response = '', expires_at = ?5, lease_until = ?5",
             )?
             .execute(params![
                 write.caller,
@@ -94,14 +96,17 @@ impl Once for SqliteTransaction<'_> {
             .prepare_cached(
                 "DELETE FROM idempotency WHERE rowid IN (
                      SELECT rowid FROM idempotency WHERE expires_at <= ?1
-                     ORDER BY expires_at LIMIT ?2)",
+                     ORDER BY expires_at LIMIT ?2 /*! FOR UPDATE SKIP LOCKED */)",
             )?
             .execute(params![now.as_millis(), PURGED_AT_ONCE])?;
         self.0
             .prepare_cached(
-                "INSERT OR REPLACE INTO idempotency
+                "INSERT INTO idempotency
                      (key_id, endpoint, idempotency_key, body_hash, response, status, expires_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                 ON CONFLICT (key_id, endpoint, idempotency_key) DO UPDATE
+                     SET body_hash = ?4, response = ?5, status = ?6, expires_at = ?7,
+                         lease_until = NULL",
             )?
             .execute(params![
                 write.caller,

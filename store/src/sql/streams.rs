@@ -1,19 +1,19 @@
 //! Streams and sessions.
 
-use rusqlite::{Error, OptionalExtension, Row, params, types::Type};
+use rusqlite::{Error, params, types::Type};
 use tagbridge_api::Timestamp;
 use uuid::Uuid;
 
 use super::{
-    SqliteTransaction,
+    OptionalExtension, Row, SqlTransaction,
     column::{maybe_json, maybe_timestamp, timestamp, to_json},
 };
-use crate::{ProjectRef, Ranges, Session, StoreError, Stream, StreamNo, Streams};
+use crate::{ProjectRef, Ranges, Session, StoreError, Stream, StreamNo, Streams, sql};
 
 const COLUMNS: &str =
     "no, stream_id, last_push_at, backlog_at, base, head, interval_ms, skew_ms, run";
 
-impl Streams for SqliteTransaction<'_> {
+impl Streams for SqlTransaction<'_> {
     fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError> {
         let found: Option<(String, Option<String>, StreamNo, bool)> = self
             .0
@@ -43,10 +43,11 @@ impl Streams for SqliteTransaction<'_> {
             .prepare_cached(
                 "INSERT INTO sessions (project, device_id, device_name, stream, ended)
                  VALUES (?1, ?2, ?3, ?4, ?5)
-                 ON CONFLICT DO UPDATE
+                 ON CONFLICT (project) DO UPDATE
                      SET device_id = ?2, device_name = ?3, stream = ?4, ended = ?5
                      -- As a rule nothing of it is new, and no page need be written.
-                     WHERE (device_id, device_name, stream, ended) IS NOT (?2, ?3, ?4, ?5)",
+                     WHERE (sessions.device_id, sessions.device_name, sessions.stream, sessions.ended)
+                         IS DISTINCT FROM (?2, ?3, ?4, ?5)",
             )?
             .execute(params![project.no, device_id, device_name, stream, ended])?;
         Ok(())
@@ -69,13 +70,13 @@ impl Streams for SqliteTransaction<'_> {
         id: Uuid,
         now: Timestamp,
     ) -> Result<Stream, StoreError> {
-        self.0
+        let no = self
+            .0
             .prepare_cached(
                 "INSERT INTO streams (project, stream_id, last_push_at, base)
-                 VALUES (?1, ?2, ?3, 0)",
+                 VALUES (?1, ?2, ?3, 0) RETURNING no",
             )?
-            .execute(params![project.no, id.to_string(), now.as_millis()])?;
-        let no = self.0.last_insert_rowid();
+            .query_row(params![project.no, id.to_string(), now.as_millis()], |row| row.get(0))?;
         Ok(Stream {
             no,
             id,
@@ -119,7 +120,7 @@ impl Streams for SqliteTransaction<'_> {
             let (first, last): (i64, i64) = (row.get(0)?, row.get(1)?);
             // What would claim to be stored, and is not, would be lost.
             if first <= end || last < first {
-                return Err(Error::IntegralValueOutOfRange(0, first).into());
+                return Err(sql::Error::from(Error::IntegralValueOutOfRange(0, first)).into());
             }
             runs.push((first.cast_unsigned(), last.cast_unsigned()));
             end = last;
@@ -148,7 +149,7 @@ impl Streams for SqliteTransaction<'_> {
     }
 }
 
-fn stream(row: &Row<'_>) -> rusqlite::Result<Stream> {
+fn stream(row: &Row<'_>) -> sql::Result<Stream> {
     let uuid = |column: usize, text: &str| {
         text.parse::<Uuid>()
             .map_err(|error| Error::FromSqlConversionFailure(column, Type::Text, error.into()))
@@ -160,7 +161,7 @@ fn stream(row: &Row<'_>) -> rusqlite::Result<Stream> {
         run: run.map(|run| uuid(8, &run)).transpose()?,
         last_push_at: timestamp(row, 2)?,
         backlog_at: maybe_timestamp(row, 3)?,
-        base: row.get::<_, i64>(4)?.cast_unsigned(),
+        base: row.get::<i64>(4)?.cast_unsigned(),
         head: maybe_json(row, 5)?,
         interval_ms: row.get(6)?,
         skew_ms: row.get(7)?,

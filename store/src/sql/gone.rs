@@ -3,26 +3,27 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    SqliteTransaction, history, live,
+    Db, SqlTransaction, history, live,
     packed::Of,
     piece::{self, Entry, Piece},
     tags::{ProjectNo, TagNo},
 };
+use crate::sql;
 
 /// Names that are looked at in one transaction.
 const AT_ONCE: u32 = 4096;
 
 /// Looks at some names behind one; the last of them, `None`: there are no more.
-pub(super) fn forget(
-    tx: &SqliteTransaction<'_>,
+pub(crate) fn forget(
+    tx: &SqlTransaction<'_>,
     project: ProjectNo,
     before: Timestamp,
     behind: TagNo,
-) -> rusqlite::Result<Option<TagNo>> {
+) -> sql::Result<Option<TagNo>> {
     let db = tx.0;
     history::sort_out(db, project)?;
     let mut unasked = db.prepare_cached(
@@ -30,9 +31,9 @@ pub(super) fn forget(
          WHERE project = ?1 AND no > ?2 ORDER BY no LIMIT ?3",
     )?;
     let names = unasked.query_map(params![project, behind, AT_ONCE], |row| {
-        Ok((row.get::<_, TagNo>(0)?, row.get::<_, bool>(1)?))
+        Ok((row.get::<TagNo>(0)?, row.get::<bool>(1)?))
     })?;
-    let names = names.collect::<rusqlite::Result<Vec<_>>>()?;
+    let names = names.collect::<sql::Result<Vec<_>>>()?;
     let Some(&(last, _)) = names.last() else { return Ok(None) };
     let mut gone: BTreeSet<TagNo> =
         names.into_iter().filter(|(_, is_asked)| !is_asked).map(|(no, _)| no).collect();
@@ -41,7 +42,7 @@ pub(super) fn forget(
     }
     let buckets: BTreeSet<i64> = gone.iter().map(|no| history::bucket(*no)).collect();
     for bucket in buckets {
-        clear(db, (project, bucket), before, &mut gone)?;
+        clear(db, [project, bucket], before, &mut gone)?;
     }
     let mut delete = db.prepare_cached("DELETE FROM tags WHERE no = ?1")?;
     for no in &gone {
@@ -55,15 +56,15 @@ pub(super) fn forget(
 
 /// Takes what is gone out of a bucket, and out of `gone` what was carried since then.
 fn clear(
-    db: &Connection,
-    place: (ProjectNo, i64),
+    db: Db<'_>,
+    place: [i64; 2],
     before: Timestamp,
     gone: &mut BTreeSet<TagNo>,
-) -> rusqlite::Result<()> {
+) -> sql::Result<()> {
     let mut rows =
         db.prepare_cached("SELECT no, sealed FROM history WHERE project = ?1 AND bucket = ?2")?;
     let rows = rows.query_map(place, |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let rows = rows.collect::<rusqlite::Result<Vec<(i64, Vec<u8>)>>>()?;
+    let rows = rows.collect::<sql::Result<Vec<(i64, Vec<u8>)>>>()?;
     for (_, sealed) in &rows {
         for entry in piece::read(Of::Tag, sealed)?.entries() {
             let Entry { tag, at, .. } = entry?;
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
     use crate::{
         Org, Store,
-        sqlite::{Sqlite, tests::Shared},
+        sqlite::{Shared, Sqlite},
     };
 
     #[test]
@@ -152,7 +153,7 @@ mod tests {
                     Ok::<_, crate::StoreError>(())
                 })
                 .expect("it is written");
-            let count = |db: &Connection| {
+            let count = |db: &rusqlite::Connection| {
                 db.query_row("SELECT count(*) FROM tags", [], |row| row.get::<_, u32>(0))
             };
             sizes.push(data.writer(count).expect("it is counted"));

@@ -1,18 +1,18 @@
 //! Keys.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    SqliteTransaction,
+    OptionalExtension, Row, SqlTransaction,
     column::{json, maybe_json, maybe_timestamp, timestamp, to_json},
 };
-use crate::{KeyHash, KeyInfo, Keys, Org, StoreError};
+use crate::{KeyHash, KeyInfo, Keys, Org, StoreError, sql};
 
 const COLUMNS: &str = "id, org, name, permissions, projects, device, expires_at, last_used_at, \
                        created_at, revoked_at";
 
-impl Keys for SqliteTransaction<'_> {
+impl Keys for SqlTransaction<'_> {
     fn add_key(&self, key: &KeyInfo, hash: &KeyHash) -> Result<(), StoreError> {
         self.1.keys.set(true);
         self.0.execute(
@@ -56,7 +56,7 @@ impl Keys for SqliteTransaction<'_> {
     fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError> {
         self.1.keys.set(true);
         let known = self.0.execute(
-            "UPDATE keys SET expires_at = min(coalesce(expires_at, ?3), ?3)
+            "UPDATE keys SET expires_at = CASE WHEN expires_at < ?3 THEN expires_at ELSE ?3 END
              WHERE org = ?1 AND id = ?2",
             params![org.as_str(), id, at.as_millis()],
         )?;
@@ -66,7 +66,8 @@ impl Keys for SqliteTransaction<'_> {
     fn use_key(&self, id: &str, at: Timestamp) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
-                "UPDATE keys SET last_used_at = max(coalesce(last_used_at, ?2), ?2)
+                "UPDATE keys SET last_used_at =
+                     CASE WHEN last_used_at > ?2 THEN last_used_at ELSE ?2 END
                  WHERE id = ?1",
             )?
             .execute(params![id, at.as_millis()])?;
@@ -83,10 +84,10 @@ impl Keys for SqliteTransaction<'_> {
     }
 }
 
-fn key(row: &Row<'_>) -> rusqlite::Result<KeyInfo> {
+fn key(row: &Row<'_>) -> sql::Result<KeyInfo> {
     Ok(KeyInfo {
         id: row.get(0)?,
-        org: Org::of_id(row.get::<_, String>(1)?),
+        org: Org::of_id(row.get::<String>(1)?),
         name: row.get(2)?,
         permissions: json(row, 3)?,
         projects: maybe_json(row, 4)?,

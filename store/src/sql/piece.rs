@@ -14,24 +14,24 @@ use super::{
 
 /// What a tag was in one snapshot of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Entry<'a> {
-    pub(super) tag: TagNo,
+pub(crate) struct Entry<'a> {
+    pub(crate) tag: TagNo,
     /// When it was read, in milliseconds since 1970.
-    pub(super) at: i64,
-    pub(super) sequence: u64,
+    pub(crate) at: i64,
+    pub(crate) sequence: u64,
     /// As [`packed::pack`] writes it.
-    pub(super) value: &'a [u8],
+    pub(crate) value: &'a [u8],
 }
 
 /// A row that is being written.
 #[derive(Debug, Default)]
-pub(super) struct Piece {
+pub(crate) struct Piece {
     bytes: Vec<u8>,
     last: (TagNo, i64, i64),
 }
 
 impl Piece {
-    pub(super) fn push(&mut self, entry: Entry<'_>) {
+    pub(crate) fn push(&mut self, entry: Entry<'_>) {
         let (tag, at, sequence) = self.last;
         let this = (entry.tag, entry.at, entry.sequence.cast_signed());
         write_signed(this.0.wrapping_sub(tag), &mut self.bytes);
@@ -42,7 +42,7 @@ impl Piece {
     }
 
     /// Behind its checksum, in the shorter form.
-    pub(super) fn seal(&self, of: Of) -> Vec<u8> {
+    pub(crate) fn seal(&self, of: Of) -> Vec<u8> {
         match columns::pack(&self.bytes) {
             Some(columns) => packed::seal(of, Form::Columns, &columns),
             None => packed::seal(of, Form::Rows, &self.bytes),
@@ -50,7 +50,7 @@ impl Piece {
     }
 
     #[cfg(test)]
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
@@ -65,10 +65,10 @@ impl<'a> FromIterator<Entry<'a>> for Piece {
 
 /// A row that agrees with its checksum.
 #[derive(Debug)]
-pub(super) struct Read<'a>(Cow<'a, [u8]>);
+pub(crate) struct Read<'a>(Cow<'a, [u8]>);
 
 /// Reads what [`Piece::seal`] made.
-pub(super) fn read(of: Of, sealed: &[u8]) -> Result<Read<'_>, Damaged> {
+pub(crate) fn read(of: Of, sealed: &[u8]) -> Result<Read<'_>, Damaged> {
     Ok(Read(match packed::unseal(of, sealed)? {
         (Form::Rows, entries) => Cow::Borrowed(entries),
         (Form::Columns, columns) => Cow::Owned(columns::unpack(columns)?),
@@ -77,7 +77,7 @@ pub(super) fn read(of: Of, sealed: &[u8]) -> Result<Read<'_>, Damaged> {
 
 impl Read<'_> {
     /// Its entries, in the order in which they were written.
-    pub(super) fn entries(&self) -> impl Iterator<Item = Result<Entry<'_>, Damaged>> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Result<Entry<'_>, Damaged>> {
         let mut rest = &*self.0;
         let mut last = (0_i64, 0_i64, 0_i64);
         std::iter::from_fn(move || {

@@ -3,10 +3,10 @@
 use rusqlite::params;
 use tagbridge_api::Timestamp;
 
-use super::{SqliteTransaction, column::timestamp};
+use super::{SqlTransaction, column::timestamp};
 use crate::{Secrets, SigningSecret, StoreError};
 
-impl Secrets for SqliteTransaction<'_> {
+impl Secrets for SqlTransaction<'_> {
     fn secrets(&self) -> Result<Vec<SigningSecret>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, secret, created_at FROM secrets WHERE revoked_at IS NULL

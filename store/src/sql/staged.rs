@@ -1,15 +1,15 @@
 //! Large files that came by a link of their own.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    SqliteTransaction,
+    OptionalExtension, SqlTransaction,
     column::{file_hash, timestamp},
 };
 use crate::{Org, StagedFile, Staging, StoreError};
 
-impl Staging for SqliteTransaction<'_> {
+impl Staging for SqlTransaction<'_> {
     fn stage(&self, org: &Org, file: &StagedFile) -> Result<bool, StoreError> {
         let added = self
             .0

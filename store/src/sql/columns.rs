@@ -18,7 +18,7 @@ const LEVEL: i32 = 1;
 const LONGEST: usize = 256 << 10;
 
 /// Entries in columns; `None` where that would be no shorter.
-pub(super) fn pack(entries: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn pack(entries: &[u8]) -> Option<Vec<u8>> {
     if entries.len() > LONGEST {
         return None;
     }
@@ -46,7 +46,7 @@ pub(super) fn pack(entries: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The entries again.
-pub(super) fn unpack(packed: &[u8]) -> Result<Vec<u8>, Damaged> {
+pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, Damaged> {
     let length = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten();
     let length = length.and_then(|length| usize::try_from(length).ok());
     let length = length.filter(|length| *length <= LONGEST + 3 * COLUMNS);

@@ -2,10 +2,10 @@
 
 use rusqlite::params;
 
-use super::{SqliteTransaction, column::timestamp};
+use super::{SqlTransaction, column::timestamp};
 use crate::{Audit, AuditEntry, Org, StoreError};
 
-impl Audit for SqliteTransaction<'_> {
+impl Audit for SqlTransaction<'_> {
     fn add_audit(&self, org: &Org, entry: &AuditEntry, kept: u32) -> Result<(), StoreError> {
         self.0
             .prepare_cached(

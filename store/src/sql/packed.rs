@@ -11,14 +11,17 @@ use tagbridge_api::{
     hmi::{Quality, Reason, TagValue, history::HistoryEntry},
 };
 
+use crate::sql;
+
 /// Bytes that this program did not write.
 #[derive(Debug, thiserror::Error)]
 #[error("reading a tag's history: {0} does not fit; the database is damaged")]
-pub(super) struct Damaged(pub(super) &'static str);
+pub(crate) struct Damaged(pub(crate) &'static str);
 
-impl From<Damaged> for rusqlite::Error {
+impl From<Damaged> for sql::Error {
     fn from(error: Damaged) -> Self {
-        Self::FromSqlConversionFailure(0, rusqlite::types::Type::Blob, error.into())
+        let kind = rusqlite::types::Type::Blob;
+        rusqlite::Error::FromSqlConversionFailure(0, kind, error.into()).into()
     }
 }
 
@@ -37,7 +40,7 @@ const KIND_BITS: u32 = 4;
 
 /// What entries stand together for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Of {
+pub(crate) enum Of {
     /// What one push brought, each behind its tag.
     Push,
     /// What some tags were.
@@ -48,7 +51,7 @@ pub(super) enum Of {
 
 /// How entries stand behind their checksum, which tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// One after the other.
     Rows = 0,
     /// As [`columns`](super::columns) has them.
@@ -59,12 +62,12 @@ pub(super) enum Form {
 const SEAL: usize = 4;
 
 /// Entries behind their checksum: the database has none of its own.
-pub(super) fn seal(of: Of, form: Form, entries: &[u8]) -> Vec<u8> {
+pub(crate) fn seal(of: Of, form: Form, entries: &[u8]) -> Vec<u8> {
     [&checksum(of, form, entries).to_le_bytes(), entries].concat()
 }
 
 /// The entries behind a checksum that they agree with, and their form.
-pub(super) fn unseal(of: Of, sealed: &[u8]) -> Result<(Form, &[u8]), Damaged> {
+pub(crate) fn unseal(of: Of, sealed: &[u8]) -> Result<(Form, &[u8]), Damaged> {
     let (sum, entries) = sealed.split_first_chunk::<SEAL>().ok_or(Damaged("a seal"))?;
     let agrees = |form: &Form| u32::from_le_bytes(*sum) == checksum(of, *form, entries);
     let form = [Form::Columns, Form::Rows].into_iter().find(agrees);
@@ -79,7 +82,7 @@ fn checksum(of: Of, form: Form, entries: &[u8]) -> u32 {
 }
 
 /// Adds a value of a snapshot of this time.
-pub(super) fn pack(at: i64, value: &TagValue, out: &mut Vec<u8>) -> rusqlite::Result<()> {
+pub(crate) fn pack(at: i64, value: &TagValue, out: &mut Vec<u8>) -> sql::Result<()> {
     write_signed(value.timestamp.as_millis() - at, out);
     let kind = match &value.value {
         Value::Null => NULL,
@@ -137,7 +140,7 @@ fn long(short: f32) -> Option<f64> {
 }
 
 /// A value as it is shown, from a snapshot of this time.
-pub(super) fn unpack(at: i64, sequence: u64, mut value: &[u8]) -> Result<HistoryEntry, Damaged> {
+pub(crate) fn unpack(at: i64, sequence: u64, mut value: &[u8]) -> Result<HistoryEntry, Damaged> {
     let entry = &mut value;
     let millis = at.checked_add(read_signed(entry)?).ok_or(Damaged("a time"))?;
     let timestamp = Timestamp::from_millis(millis).ok_or(Damaged("a time"))?;
@@ -171,13 +174,13 @@ pub(super) fn unpack(at: i64, sequence: u64, mut value: &[u8]) -> Result<History
 }
 
 /// Adds bytes behind their length.
-pub(super) fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) {
     write_number(bytes.len() as u64, out);
     out.extend_from_slice(bytes);
 }
 
 /// Takes what [`write_bytes`] added; `None` at the end.
-pub(super) fn read_bytes<'a>(rest: &mut &'a [u8]) -> Result<Option<&'a [u8]>, Damaged> {
+pub(crate) fn read_bytes<'a>(rest: &mut &'a [u8]) -> Result<Option<&'a [u8]>, Damaged> {
     if rest.is_empty() {
         return Ok(None);
     }
@@ -196,7 +199,7 @@ fn read_reason(entry: &mut &[u8]) -> Result<Option<Reason>, Damaged> {
         .map_err(|_| Damaged("a reason"))
 }
 
-pub(super) fn write_number(mut number: u64, out: &mut Vec<u8>) {
+pub(crate) fn write_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number.to_le_bytes()[0] | 0x80);
         number >>= 7;
@@ -204,11 +207,11 @@ pub(super) fn write_number(mut number: u64, out: &mut Vec<u8>) {
     out.push(number.to_le_bytes()[0]);
 }
 
-pub(super) fn write_signed(number: i64, out: &mut Vec<u8>) {
+pub(crate) fn write_signed(number: i64, out: &mut Vec<u8>) {
     write_number((number << 1 ^ number >> 63).cast_unsigned(), out);
 }
 
-pub(super) fn read_number(rest: &mut &[u8]) -> Result<u64, Damaged> {
+pub(crate) fn read_number(rest: &mut &[u8]) -> Result<u64, Damaged> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {
         let byte = take(rest, 1)?[0];
@@ -220,7 +223,7 @@ pub(super) fn read_number(rest: &mut &[u8]) -> Result<u64, Damaged> {
     Err(Damaged("a number"))
 }
 
-pub(super) fn read_signed(rest: &mut &[u8]) -> Result<i64, Damaged> {
+pub(crate) fn read_signed(rest: &mut &[u8]) -> Result<i64, Damaged> {
     let folded = read_number(rest)?;
     Ok((folded >> 1).cast_signed() ^ -(folded & 1).cast_signed())
 }

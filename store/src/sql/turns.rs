@@ -1,19 +1,20 @@
 //! Turns.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    SqliteTransaction,
+    OptionalExtension, Row, SqlTransaction,
     column::{json, timestamp, to_json},
 };
 use crate::{
     Conversation, Org, ProjectRef, StoreError, Turn, TurnEvent, TurnState, TurnUse, Turns, WriteId,
+    sql,
 };
 
 const TURN: &str = "id, conversation, version, prompt, write, state, outcome, memory, created_at";
 
-impl Turns for SqliteTransaction<'_> {
+impl Turns for SqlTransaction<'_> {
     fn add_conversation(
         &self,
         org: &Org,
@@ -206,11 +207,12 @@ impl Turns for SqliteTransaction<'_> {
 
     fn used_since(&self, org: &Org, since: Timestamp) -> Result<(u64, u64), StoreError> {
         let mut statement = self.0.prepare_cached(
-            "SELECT coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0) FROM uses
+            "SELECT CAST(coalesce(sum(input_tokens), 0) AS bigint),
+                    CAST(coalesce(sum(output_tokens), 0) AS bigint) FROM uses
              WHERE org = ?1 AND at >= ?2",
         )?;
         let used = statement.query_row(params![org.as_str(), since.as_millis()], |row| {
-            Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, i64>(1)?.cast_unsigned()))
+            Ok((row.get::<i64>(0)?.cast_unsigned(), row.get::<i64>(1)?.cast_unsigned()))
         })?;
         Ok(used)
     }
@@ -225,8 +227,8 @@ impl Turns for SqliteTransaction<'_> {
                 caller: row.get(0)?,
                 project: row.get(1)?,
                 kind: row.get(2)?,
-                input_tokens: row.get::<_, i64>(3)?.cast_unsigned(),
-                output_tokens: row.get::<_, i64>(4)?.cast_unsigned(),
+                input_tokens: row.get::<i64>(3)?.cast_unsigned(),
+                output_tokens: row.get::<i64>(4)?.cast_unsigned(),
                 at: timestamp(row, 5)?,
             })
         })?;
@@ -234,7 +236,7 @@ impl Turns for SqliteTransaction<'_> {
     }
 }
 
-fn turn(row: &Row<'_>) -> rusqlite::Result<Turn> {
+fn turn(row: &Row<'_>) -> sql::Result<Turn> {
     let state: String = row.get(5)?;
     Ok(Turn {
         id: row.get(0)?,

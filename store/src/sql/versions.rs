@@ -1,16 +1,16 @@
 //! Versions.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::params;
 use tagbridge_api::project::Vendor;
 
 use super::{
-    SqliteTransaction,
+    OptionalExtension, Row, SqlTransaction,
     column::{file_hash, timestamp},
     projects::reference,
 };
-use crate::{FileHash, Org, ProjectRef, StoreError, Version, Versions};
+use crate::{FileHash, Org, ProjectRef, StoreError, Version, Versions, sql};
 
-impl Versions for SqliteTransaction<'_> {
+impl Versions for SqlTransaction<'_> {
     fn add_version(&self, project: &ProjectRef, version: &Version) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
@@ -84,8 +84,8 @@ impl Versions for SqliteTransaction<'_> {
              JOIN versions ON versions.project = projects.no
              WHERE versions.number =
                    (SELECT max(number) FROM versions WHERE project = projects.no)
-               AND projects.org = ?1 AND projects.resource ->> '$.vendor' = ?2
-               AND versions.own_name = ?3 AND projects.resource ->> '$.archived_at' IS NULL
+               AND projects.org = ?1 AND projects.resource ->> 'vendor' = ?2
+               AND versions.own_name = ?3 AND projects.resource ->> 'archived_at' IS NULL
              ORDER BY projects.updated_at DESC, projects.no DESC",
         )?;
         let found = statement.query_map([org.as_str(), vendor.as_str(), own_name], reference)?;
@@ -98,14 +98,14 @@ impl Versions for SqliteTransaction<'_> {
             .prepare_cached(
                 "SELECT 1 FROM versions WHERE hash = ?1
                  UNION ALL SELECT 1 FROM exports WHERE file = ?1
-                 UNION ALL SELECT 1 FROM jobs WHERE instr(input, ?1) > 0 LIMIT 1",
+                 UNION ALL SELECT 1 FROM jobs WHERE input LIKE '%' || ?1 || '%' LIMIT 1",
             )?
             .exists([hash.as_str()])?;
         Ok(used)
     }
 }
 
-fn version(row: &Row<'_>) -> rusqlite::Result<Version> {
+fn version(row: &Row<'_>) -> sql::Result<Version> {
     Ok(Version {
         id: row.get(0)?,
         number: row.get(1)?,

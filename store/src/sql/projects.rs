@@ -1,30 +1,32 @@
 //! Projects and their list.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::params;
 use tagbridge_api::project::Project;
 
 use super::{
-    SqliteTransaction,
+    OptionalExtension, Row, SqlTransaction,
     column::{json, timestamp, to_json},
 };
-use crate::{Org, ProjectPage, ProjectRef, Projects, StoreError};
+use crate::{Org, ProjectPage, ProjectRef, Projects, StoreError, sql};
 
-impl Projects for SqliteTransaction<'_> {
+impl Projects for SqlTransaction<'_> {
     fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError> {
         // Not the number of one that is deleted and not yet swept.
-        self.0.execute(
+        let no = self.0.query_row(
             "INSERT INTO projects (no, org, id, resource, updated_at)
-             SELECT 1 + max(coalesce((SELECT max(no) FROM projects), 0),
-                            coalesce((SELECT max(project) FROM deleted_projects), 0)),
-                    ?1, ?2, ?3, ?4",
+             SELECT 1 + coalesce(max(no), 0), ?1, ?2, ?3, ?4
+             FROM (SELECT no FROM projects
+                   UNION ALL SELECT project FROM deleted_projects) AS numbers
+             RETURNING no",
             params![
                 org.as_str(),
                 project.project_id,
                 to_json(project)?,
                 project.updated_at.as_millis()
             ],
+            |row| row.get(0),
         )?;
-        Ok(ProjectRef { no: self.0.last_insert_rowid(), id: project.project_id.clone() })
+        Ok(ProjectRef { no, id: project.project_id.clone() })
     }
 
     fn find_project(&self, org: &Org, id: &str) -> Result<Option<ProjectRef>, StoreError> {
@@ -115,8 +117,8 @@ impl Projects for SqliteTransaction<'_> {
         let mut statement = self.0.prepare_cached(
             "SELECT no, resource, updated_at FROM projects
              WHERE org = ?5 AND (updated_at, no) < (?1, ?2)
-               AND (?3 IS NULL OR id IN (SELECT value FROM json_each(?3)))
-               AND (resource ->> '$.archived_at' IS NOT NULL) = ?6
+               AND (CAST(?3 AS text) IS NULL OR id IN (SELECT value FROM json_each(?3)))
+               AND (resource ->> 'archived_at' IS NOT NULL) = ?6
              ORDER BY updated_at DESC, no DESC LIMIT ?4",
         )?;
         let scope = scope.map(to_json).transpose()?;
@@ -136,18 +138,18 @@ impl Projects for SqliteTransaction<'_> {
                 return Ok((page, last));
             }
             last = Some(ProjectPage { touched: row.get(2)?, no: row.get(0)? });
-            page.push(resource(row)?);
+            page.push(resource(&row)?);
         }
         Ok((page, None))
     }
 }
 
 /// From the columns `no, id`.
-pub(super) fn reference(row: &Row<'_>) -> rusqlite::Result<ProjectRef> {
+pub(crate) fn reference(row: &Row<'_>) -> sql::Result<ProjectRef> {
     Ok(ProjectRef { no: row.get(0)?, id: row.get(1)? })
 }
 
-fn resource(row: &Row<'_>) -> rusqlite::Result<Project> {
+fn resource(row: &Row<'_>) -> sql::Result<Project> {
     let resource: Project = json(row, 1)?;
     Ok(Project { updated_at: timestamp(row, 2)?, ..resource })
 }

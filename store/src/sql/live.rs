@@ -7,21 +7,23 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::params;
 use tagbridge_api::{
     Timestamp,
     hmi::{Quality, TagValue, push::Snapshot},
 };
 
 use super::{
-    SqliteTransaction, gone, history,
+    Db, OptionalExtension, SqlTransaction, gone, history,
     packed::{self, Of},
     piece::{self, Entry, Piece},
     tags::{self, TagNo},
 };
-use crate::{HistoryRange, KeptHistory, LiveTag, ProjectRef, StoreError, Stream, StreamNo, Values};
+use crate::{
+    HistoryRange, KeptHistory, LiveTag, ProjectRef, StoreError, Stream, StreamNo, Values, sql,
+};
 
-impl Values for SqliteTransaction<'_> {
+impl Values for SqlTransaction<'_> {
     fn add_snapshots(
         &self,
         project: &ProjectRef,
@@ -43,7 +45,7 @@ impl Values for SqliteTransaction<'_> {
                 name.query_row([tag], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
             // Its name was lost with a damaged page.
             let Some((name, type_name)) = found else { continue };
-            let it = packed::unpack(*at, *sequence, packed).map_err(rusqlite::Error::from)?;
+            let it = packed::unpack(*at, *sequence, packed).map_err(sql::Error::from)?;
             let (value, timestamp, reason) = (it.value, it.timestamp, it.reason);
             let quality = it.quality.unwrap_or(Quality::Bad);
             let value = TagValue { value, type_name, quality, reason, timestamp };
@@ -112,7 +114,7 @@ struct Value {
 }
 
 impl View {
-    fn read(db: &Connection, stream: StreamNo) -> rusqlite::Result<Self> {
+    fn read(db: Db<'_>, stream: StreamNo) -> sql::Result<Self> {
         let mut view = Self::default();
         let settled: Option<(i64, u32, Vec<u8>)> = db
             .prepare_cached("SELECT base, listed, sealed FROM live WHERE stream = ?1")?
@@ -168,20 +170,20 @@ impl View {
 }
 
 /// The tags of all live views of a project.
-pub(super) fn tags_of(db: &Connection, project: tags::ProjectNo) -> rusqlite::Result<Vec<TagNo>> {
+pub(crate) fn tags_of(db: Db<'_>, project: tags::ProjectNo) -> sql::Result<Vec<TagNo>> {
     let mut streams = db.prepare_cached(
         "SELECT stream FROM live WHERE stream IN (SELECT no FROM streams WHERE project = ?1)",
     )?;
     let streams = streams.query_map([project], |row| row.get(0))?;
     let mut tags = Vec::new();
-    for stream in streams.collect::<rusqlite::Result<Vec<StreamNo>>>()? {
+    for stream in streams.collect::<sql::Result<Vec<StreamNo>>>()? {
         tags.extend(View::read(db, stream)?.values.into_keys());
     }
     Ok(tags)
 }
 
 /// Writes a stream's view with all that the last pushes brought.
-pub(super) fn settle(db: &Connection, stream: StreamNo) -> rusqlite::Result<()> {
+pub(crate) fn settle(db: Db<'_>, stream: StreamNo) -> sql::Result<()> {
     let view = View::read(db, stream)?;
     let in_order = view.in_order();
     let piece: Piece = in_order
@@ -193,7 +195,8 @@ pub(super) fn settle(db: &Connection, stream: StreamNo) -> rusqlite::Result<()> 
         })
         .collect();
     db.prepare_cached(
-        "INSERT OR REPLACE INTO live (stream, base, listed, sealed) VALUES (?1, ?2, ?3, ?4)",
+        "INSERT INTO live (stream, base, listed, sealed) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (stream) DO UPDATE SET base = ?2, listed = ?3, sealed = ?4",
     )?
     .execute(params![
         stream,

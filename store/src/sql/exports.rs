@@ -1,15 +1,17 @@
 //! Exports.
 
-use rusqlite::{OptionalExtension, Row, params, types::Type};
+use rusqlite::{params, types::Type};
 use tagbridge_api::{Timestamp, export::ExportKind};
 
 use super::{
-    SqliteTransaction,
+    OptionalExtension, Row, SqlTransaction,
     column::{file_hash, maybe_timestamp, timestamp},
 };
-use crate::{Artifact, EndedExport, Exports, FileHash, Org, ProjectRef, StoreError, StoredExport};
+use crate::{
+    Artifact, EndedExport, Exports, FileHash, Org, ProjectRef, StoreError, StoredExport, sql,
+};
 
-impl Exports for SqliteTransaction<'_> {
+impl Exports for SqlTransaction<'_> {
     fn add_export(
         &self,
         org: &Org,
@@ -109,13 +111,13 @@ impl Exports for SqliteTransaction<'_> {
 }
 
 /// From the third column on.
-fn export(row: &Row<'_>) -> rusqlite::Result<StoredExport> {
+fn export(row: &Row<'_>) -> sql::Result<StoredExport> {
     let kind: String = row.get(3)?;
     let kind = ExportKind::ALL.into_iter().find(|it| it.as_str() == kind).ok_or_else(|| {
         rusqlite::Error::FromSqlConversionFailure(3, Type::Text, "it is no kind of export".into())
     })?;
     let ended = maybe_timestamp(row, 10)?.map(|at| {
-        let result = match row.get::<_, Option<String>>(14)? {
+        let result = match row.get::<Option<String>>(14)? {
             Some(error) => Err(error),
             None => Ok(Artifact {
                 hash: file_hash(row, 11)?,
@@ -123,7 +125,7 @@ fn export(row: &Row<'_>) -> rusqlite::Result<StoredExport> {
                 made_of: row.get(13)?,
             }),
         };
-        Ok::<_, rusqlite::Error>(EndedExport { at, result })
+        Ok::<_, sql::Error>(EndedExport { at, result })
     });
     Ok(StoredExport {
         id: row.get(2)?,

@@ -3,10 +3,10 @@
 use rusqlite::params;
 use tagbridge_api::Timestamp;
 
-use super::SqliteTransaction;
+use super::SqlTransaction;
 use crate::{ProjectRef, RequestedTag, Requests, StoreError};
 
-impl Requests for SqliteTransaction<'_> {
+impl Requests for SqlTransaction<'_> {
     fn request_tags(
         &self,
         project: &ProjectRef,
@@ -17,10 +17,11 @@ impl Requests for SqliteTransaction<'_> {
         let until = until.as_millis();
         let mut regroup = self.0.prepare_cached(
             "UPDATE requests SET rate_group = ?3
-                 WHERE project = ?1 AND name = ?2 AND rate_group IS NOT ?3",
+                 WHERE project = ?1 AND name = ?2 AND rate_group IS DISTINCT FROM ?3",
         )?;
         let mut renew = self.0.prepare_cached(
-            "UPDATE requests SET expires_at = max(expires_at, ?3) WHERE project = ?1 AND name = ?2",
+            "UPDATE requests SET expires_at = CASE WHEN expires_at > ?3 THEN expires_at ELSE ?3 END
+             WHERE project = ?1 AND name = ?2",
         )?;
         let mut append = self.0.prepare_cached(
             "INSERT INTO requests (project, name, expires_at, position, rate_group)
@@ -87,7 +88,7 @@ impl Requests for SqliteTransaction<'_> {
         let revision = self
             .0
             .prepare_cached("SELECT requests_revision FROM projects WHERE no = ?1")?
-            .query_row([project.no], |row| row.get::<_, i64>(0))?;
+            .query_row([project.no], |row| row.get::<i64>(0))?;
         Ok(revision.cast_unsigned())
     }
 

@@ -1,15 +1,15 @@
 //! Jobs.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    SqliteTransaction,
+    OptionalExtension, SqlTransaction,
     column::{maybe_timestamp, to_json},
 };
 use crate::{Job, Jobs, NewJob, Org, StoreError};
 
-impl Jobs for SqliteTransaction<'_> {
+impl Jobs for SqlTransaction<'_> {
     fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
@@ -39,7 +39,7 @@ impl Jobs for SqliteTransaction<'_> {
             .query_row(params![now.as_millis(), until.as_millis(), to_json(kinds)?], |row| {
                 Ok(Job {
                     id: row.get(0)?,
-                    org: Org::of_id(row.get::<_, String>(1)?),
+                    org: Org::of_id(row.get::<String>(1)?),
                     kind: row.get(2)?,
                     input: row.get(3)?,
                     attempt: row.get(4)?,

@@ -2,22 +2,23 @@
 
 use std::io;
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::params;
 
 use super::{
-    SqliteTransaction,
+    OptionalExtension, Row, SqlTransaction,
     column::{maybe_timestamp, timestamp},
 };
 use crate::{
     Analyses, EndedRun, Org, ProjectRef, StoreError, StoredRun,
     says::{Doing, Found},
+    sql,
 };
 
 /// How hard results are packed: text packs to a tenth in milliseconds.
 const LEVEL: i32 = 3;
 const RUN: &str = "analyses.id, version, language, created_at, ended_at, is_complete, failed";
 
-impl Analyses for SqliteTransaction<'_> {
+impl Analyses for SqlTransaction<'_> {
     fn add_run(&self, org: &Org, project: &ProjectRef, run: &StoredRun) -> Result<(), StoreError> {
         let in_flight = self
             .0
@@ -66,7 +67,7 @@ impl Analyses for SqliteTransaction<'_> {
     ) -> Result<Option<StoredRun>, StoreError> {
         let sql = format!(
             "SELECT {RUN} FROM analyses
-             WHERE project = ?1 AND is_complete = 1 AND (?2 IS NULL OR version = ?2)
+             WHERE project = ?1 AND is_complete AND (CAST(?2 AS text) IS NULL OR version = ?2)
              ORDER BY no DESC LIMIT 1"
         );
         let found = self.0.prepare_cached(&sql)?.query_row(params![project.no, version], run);
@@ -95,7 +96,7 @@ impl Analyses for SqliteTransaction<'_> {
         let packed = self
             .0
             .prepare_cached("SELECT results FROM analyses WHERE id = ?1")?
-            .query_row([id], |row| row.get::<_, Option<Vec<u8>>>(0))
+            .query_row([id], |row| row.get::<Option<Vec<u8>>>(0))
             .optional()?
             .flatten();
         let unpacked = packed.map(|packed| {
@@ -121,9 +122,9 @@ impl Analyses for SqliteTransaction<'_> {
                          FROM (
                              SELECT no, max(no) OVER (PARTITION BY version) AS newest,
                                     row_number() OVER (PARTITION BY version ORDER BY no DESC) AS of_run
-                             FROM analyses WHERE project = ?1 AND is_complete = 1
-                         )
-                     ) WHERE of_version > ?2 OR of_run > ?3
+                             FROM analyses WHERE project = ?1 AND is_complete
+                         ) AS runs
+                     ) AS ranked WHERE of_version > ?2 OR of_run > ?3
                  )",
             )?
             .execute(params![project.no, versions, runs])?;
@@ -132,10 +133,10 @@ impl Analyses for SqliteTransaction<'_> {
 }
 
 /// From the columns of [`RUN`].
-fn run(row: &Row<'_>) -> rusqlite::Result<StoredRun> {
+fn run(row: &Row<'_>) -> sql::Result<StoredRun> {
     let ended = maybe_timestamp(row, 4)?.map(|at| {
         let (is_complete, failed) = (row.get(5)?, row.get(6)?);
-        Ok::<_, rusqlite::Error>(EndedRun { at, is_complete, failed })
+        Ok::<_, sql::Error>(EndedRun { at, is_complete, failed })
     });
     Ok(StoredRun {
         id: row.get(0)?,

@@ -7,16 +7,16 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use tagbridge_api::{Timestamp, hmi::history::HistoryEntry, limits};
 
 use super::{
-    live,
+    Db, live,
     packed::{self, Of},
     piece::{self, Entry, Piece},
     tags::{Numbered, ProjectNo, TagNo},
 };
-use crate::{EntryPlace, HistoryRange, KeptHistory, Stream, StreamNo, newest_first};
+use crate::{EntryPlace, HistoryRange, KeptHistory, Stream, StreamNo, newest_first, sql};
 
 /// So many pushes are sorted out, and some more that differ from project to project, so that not
 /// all have their turn at the same moment …
@@ -30,12 +30,12 @@ const BUCKET_BITS: u32 = 5;
 type Found = (EntryPlace, Vec<u8>);
 
 /// The newest entries of a tag in a range, most recent first.
-pub(super) fn newest(
-    db: &Connection,
+pub(crate) fn newest(
+    db: Db<'_>,
     project: ProjectNo,
     tag: &str,
     range: &HistoryRange,
-) -> rusqlite::Result<KeptHistory> {
+) -> sql::Result<KeptHistory> {
     let number: Option<TagNo> = db
         .prepare_cached("SELECT max(no) FROM tags WHERE project = ?1 AND name = ?2")?
         .query_row(params![project, tag], |row| row.get(0))?;
@@ -51,7 +51,7 @@ pub(super) fn newest(
     let shown = |(EntryPlace { at, sequence, .. }, value): &Found| {
         packed::unpack(*at, *sequence, value).map_err(Into::into)
     };
-    let entries = found.iter().map(shown).collect::<rusqlite::Result<Vec<HistoryEntry>>>()?;
+    let entries = found.iter().map(shown).collect::<sql::Result<Vec<HistoryEntry>>>()?;
     let cut_at: Option<i64> = db
         .prepare_cached(
             "SELECT max(newest_at) FROM history WHERE bucket = ?1 AND project = ?2 AND cut",
@@ -60,7 +60,7 @@ pub(super) fn newest(
     Ok(KeptHistory { entries, cut_at: cut_at.and_then(Timestamp::from_millis) })
 }
 
-fn streams(db: &Connection, project: ProjectNo, tag: TagNo) -> rusqlite::Result<Vec<StreamNo>> {
+fn streams(db: Db<'_>, project: ProjectNo, tag: TagNo) -> sql::Result<Vec<StreamNo>> {
     db.prepare_cached(
         "SELECT stream FROM history WHERE bucket = ?1 AND project = ?2
          UNION SELECT stream FROM recent WHERE project = ?2",
@@ -72,14 +72,14 @@ fn streams(db: &Connection, project: ProjectNo, tag: TagNo) -> rusqlite::Result<
 /// Adds at least as many of a stream as are wanted of all: rows that have older ones alone are not
 /// read.
 fn newest_of(
-    db: &Connection,
+    db: Db<'_>,
     project: ProjectNo,
     (tag, stream): (TagNo, StreamNo),
     range: &HistoryRange,
     found: &mut Vec<Found>,
-) -> rusqlite::Result<()> {
+) -> sql::Result<()> {
     let mut own: Vec<Found> = Vec::new();
-    let read = |of, sealed: &[u8], own: &mut Vec<Found>| -> rusqlite::Result<()> {
+    let read = |of, sealed: &[u8], own: &mut Vec<Found>| -> sql::Result<()> {
         for entry in piece::read(of, sealed)?.entries() {
             let Entry { tag: of, at, sequence, value } = entry?;
             if of != tag {
@@ -107,7 +107,7 @@ fn newest_of(
     )?;
     let mut rows = history.query(params![bucket(tag), stream, project])?;
     while let Some(row) = rows.next()? {
-        let high = row.get::<_, i64>(0)?.cast_unsigned();
+        let high = row.get::<i64>(0)?.cast_unsigned();
         if own.iter().filter(|(place, _)| place.sequence > high).count() >= range.limit as usize {
             break;
         }
@@ -118,13 +118,13 @@ fn newest_of(
 }
 
 /// Adds the snapshots' tags.
-pub(super) fn append(
-    db: &Connection,
+pub(crate) fn append(
+    db: Db<'_>,
     project: ProjectNo,
     stream: &Stream,
     snapshots: &[Numbered<'_>],
     now: Timestamp,
-) -> rusqlite::Result<()> {
+) -> sql::Result<()> {
     let (mut piece, mut value) = (Piece::default(), Vec::new());
     for Numbered { snapshot, numbers } in snapshots {
         // No scan was later than it arrived.
@@ -151,7 +151,7 @@ pub(super) fn append(
 }
 
 /// Moves what the last pushes brought to where it stays, and into the live views.
-pub(super) fn sort_out(db: &Connection, project: ProjectNo) -> rusqlite::Result<()> {
+pub(crate) fn sort_out(db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
     let mut by_stream: BTreeMap<StreamNo, Vec<Vec<u8>>> = BTreeMap::new();
     let mut statement =
         db.prepare_cached("SELECT stream, sealed FROM recent WHERE project = ?1 ORDER BY no")?;
@@ -173,12 +173,12 @@ pub(super) fn sort_out(db: &Connection, project: ProjectNo) -> rusqlite::Result<
 }
 
 /// Adds rows with these entries of a stream.
-pub(super) fn add(
-    db: &Connection,
+pub(crate) fn add(
+    db: Db<'_>,
     project: ProjectNo,
     stream: StreamNo,
     mut entries: Vec<Entry<'_>>,
-) -> rusqlite::Result<()> {
+) -> sql::Result<()> {
     entries.sort_unstable_by_key(|it| (it.tag, it.sequence));
     entries
         .chunk_by(|one, next| bucket(one.tag) == bucket(next.tag))
@@ -187,12 +187,12 @@ pub(super) fn add(
 
 /// `entries` has at least one, and those of one bucket alone.
 fn insert(
-    db: &Connection,
+    db: Db<'_>,
     project: ProjectNo,
     stream: StreamNo,
     entries: &[Entry<'_>],
     is_cut: bool,
-) -> rusqlite::Result<()> {
+) -> sql::Result<()> {
     let sequences = || entries.iter().map(|it| it.sequence.cast_signed());
     let piece: Piece = entries.iter().copied().collect();
     db.prepare_cached(
@@ -214,11 +214,7 @@ fn insert(
 
 /// Leaves of what is older the newest of each tag that must be kept; of some tags at a time. False:
 /// nothing is left to do.
-pub(super) fn cut_back(
-    db: &Connection,
-    project: ProjectNo,
-    before: Timestamp,
-) -> rusqlite::Result<bool> {
+pub(crate) fn cut_back(db: Db<'_>, project: ProjectNo, before: Timestamp) -> sql::Result<bool> {
     let found: Option<i64> = db
         .prepare_cached(
             "SELECT min(bucket) FROM history WHERE project = ?1 AND NOT cut AND newest_at < ?2",
@@ -267,11 +263,11 @@ pub(super) fn cut_back(
 }
 
 /// When that began for which so many bytes have room; `None`: they have room for all.
-pub(super) fn fits_from(
-    db: &Connection,
+pub(crate) fn fits_from(
+    db: Db<'_>,
     project: ProjectNo,
     bytes: u64,
-) -> rusqlite::Result<Option<Timestamp>> {
+) -> sql::Result<Option<Timestamp>> {
     let mut rows = db.prepare_cached(
         "SELECT newest_at, length(sealed) FROM history WHERE project = ?1 AND NOT cut
          ORDER BY newest_at DESC",
@@ -279,16 +275,16 @@ pub(super) fn fits_from(
     let mut rows = rows.query([project])?;
     let mut sum = 0;
     while let Some(row) = rows.next()? {
-        sum += row.get::<_, i64>(1)?.unsigned_abs();
+        sum += row.get::<i64>(1)?.unsigned_abs();
         if sum > bytes {
-            return Ok(Timestamp::from_millis(row.get::<_, i64>(0)? + 1));
+            return Ok(Timestamp::from_millis(row.get::<i64>(0)? + 1));
         }
     }
     Ok(None)
 }
 
 /// Which rows a tag shares.
-pub(super) fn bucket(tag: TagNo) -> i64 {
+pub(crate) fn bucket(tag: TagNo) -> i64 {
     tag >> BUCKET_BITS
 }
 
@@ -302,10 +298,10 @@ mod tests {
     use uuid::Uuid;
 
     use super::{
-        super::{Changes, SqliteTransaction, schema, tags},
+        super::{Changes, SqlTransaction, tags},
         *,
     };
-    use crate::{Files, ProjectRef, Streams};
+    use crate::{ProjectRef, Streams, sqlite::in_memory};
 
     const TAGS: [&str; 3] = ["a", "b", "c"];
     const ALL: HistoryRange = HistoryRange { limit: u32::MAX, before: None };
@@ -335,18 +331,16 @@ mod tests {
 
     /// A database with a project and a stream.
     struct Plant {
-        db: Connection,
+        db: rusqlite::Connection,
         project: ProjectNo,
         stream: Stream,
     }
 
     impl Plant {
         fn new() -> Self {
-            let folder = tempfile::tempdir().unwrap();
-            let mut db = Connection::open_in_memory().unwrap();
-            schema::migrate(&mut db, &Files::in_folder(folder.path())).unwrap();
+            let db = in_memory();
             let project = ProjectRef { no: 7, id: "prj".to_owned() };
-            let tx = SqliteTransaction(&db, &Changes::default());
+            let tx = SqlTransaction((&db).into(), &Changes::default());
             let stream = tx.add_stream(&project, Uuid::from_u128(1), at(0)).unwrap();
             Self { db, project: 7, stream }
         }
@@ -354,13 +348,13 @@ mod tests {
         fn push(&self, snapshots: &[Snapshot]) {
             let snapshots: Vec<&Snapshot> = snapshots.iter().collect();
             let changes = Changes::default();
-            let tx = SqliteTransaction(&self.db, &changes);
+            let tx = SqlTransaction((&self.db).into(), &changes);
             let numbered = tags::number(&tx, self.project, &self.stream, &snapshots).unwrap();
-            append(&self.db, self.project, &self.stream, &numbered, at(1 << 40)).unwrap();
+            append((&self.db).into(), self.project, &self.stream, &numbered, at(1 << 40)).unwrap();
         }
 
         fn sequences(&self, tag: &str, range: &HistoryRange) -> Vec<u64> {
-            let kept = newest(&self.db, self.project, tag, range).unwrap();
+            let kept = newest((&self.db).into(), self.project, tag, range).unwrap();
             kept.entries.iter().map(|it| it.sequence).collect()
         }
     }
@@ -422,12 +416,12 @@ mod tests {
             plant.db.query_row(sum, [], |row| row.get(0)).unwrap()
         };
         let budget = bytes().unsigned_abs() / 2;
-        assert_eq!(fits_from(&plant.db, plant.project, u64::MAX).unwrap(), None);
-        let from = fits_from(&plant.db, plant.project, budget).unwrap().expect("too much");
-        while cut_back(&plant.db, plant.project, from).unwrap() {}
+        assert_eq!(fits_from((&plant.db).into(), plant.project, u64::MAX).unwrap(), None);
+        let from = fits_from((&plant.db).into(), plant.project, budget).unwrap().expect("too much");
+        while cut_back((&plant.db).into(), plant.project, from).unwrap() {}
         assert!(bytes().unsigned_abs() <= budget, "{} of {budget}", bytes());
         for tag in ["tag 0", "tag 31", "tag 32", "tag 69"] {
-            let left = newest(&plant.db, plant.project, tag, &ALL).unwrap();
+            let left = newest((&plant.db).into(), plant.project, tag, &ALL).unwrap();
             assert!((1200..1490).contains(&left.entries.len()), "{tag}: {}", left.entries.len());
             assert!(left.entries.is_sorted_by(|a, b| a.sequence == b.sequence + 1), "{tag}");
             assert!(left.cut_at.is_some(), "it is told");

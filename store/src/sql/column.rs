@@ -1,48 +1,49 @@
 //! Columns that this module wrote as JSON, times and hashes.
 
 use rusqlite::{
-    Error, Result, Row,
+    Error,
     types::{Type, ValueRef},
 };
 use serde::{Serialize, de::DeserializeOwned};
 use tagbridge_api::Timestamp;
 
+use super::{Result, Row};
 use crate::FileHash;
 
 /// Reads a column that was written as JSON.
-pub(super) fn json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<T> {
+pub(crate) fn json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<T> {
     let text = row.get_ref(column)?;
-    serde_json::from_slice(text.as_bytes()?)
-        .map_err(|error| Error::FromSqlConversionFailure(column, text.data_type(), error.into()))
+    Ok(serde_json::from_slice(text.as_bytes()?)
+        .map_err(|error| Error::FromSqlConversionFailure(column, text.data_type(), error.into()))?)
 }
 
 /// The same where it may be missing.
-pub(super) fn maybe_json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<Option<T>> {
+pub(crate) fn maybe_json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<Option<T>> {
     if is_null(row, column)? { Ok(None) } else { json(row, column).map(Some) }
 }
 
 /// Writes what cannot fail to be JSON: our own types, whose keys are all text.
-pub(super) fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| Error::ToSqlConversionFailure(error.into()))
+pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    Ok(serde_json::to_string(value).map_err(|error| Error::ToSqlConversionFailure(error.into()))?)
 }
 
 /// Reads a column that was written as milliseconds since 1970.
-pub(super) fn timestamp(row: &Row<'_>, column: usize) -> Result<Timestamp> {
+pub(crate) fn timestamp(row: &Row<'_>, column: usize) -> Result<Timestamp> {
     let millis = row.get(column)?;
-    Timestamp::from_millis(millis).ok_or(Error::IntegralValueOutOfRange(column, millis))
+    Ok(Timestamp::from_millis(millis).ok_or(Error::IntegralValueOutOfRange(column, millis))?)
 }
 
 /// The same where it may be missing.
-pub(super) fn maybe_timestamp(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>> {
+pub(crate) fn maybe_timestamp(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>> {
     if is_null(row, column)? { Ok(None) } else { timestamp(row, column).map(Some) }
 }
 
 /// Reads a column that was written as a file's hash.
-pub(super) fn file_hash(row: &Row<'_>, column: usize) -> Result<FileHash> {
+pub(crate) fn file_hash(row: &Row<'_>, column: usize) -> Result<FileHash> {
     let digits: String = row.get(column)?;
-    FileHash::parse(&digits).ok_or_else(|| {
+    Ok(FileHash::parse(&digits).ok_or_else(|| {
         Error::FromSqlConversionFailure(column, Type::Text, "it is no hash of a file".into())
-    })
+    })?)
 }
 
 fn is_null(row: &Row<'_>, column: usize) -> Result<bool> {

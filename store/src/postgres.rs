@@ -1,0 +1,106 @@
+//! The store in a PostgreSQL database, for data that one machine's file is too small or too near for.
+//!
+//! Constraints: an answer is given after its effect is durable; one write at a time, over all programs on
+//! the database, as the embedded file has it, so that no rule of the service need know which of both it is
+//! on; readers never wait for a write. What goes wrong because another transaction was quicker, or because
+//! a connection ended, is done again; a server that is away is [`StoreError::Unavailable`], and is asked
+//! anew the next time.
+
+mod pool;
+mod server;
+mod steps;
+mod tls;
+
+use std::sync::{Mutex, PoisonError};
+
+use self::pool::Pool;
+use crate::{
+    Backend, Finish, StoreError, Transaction,
+    says::{Doing, Found},
+    sql::{Changes, Db, SqlTransaction, Trouble},
+};
+
+pub use self::server::{NoServer, Server};
+
+/// What begins a read: it sees one state, whatever is written meanwhile.
+const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+/// What begins a write, when no other one runs. The number is this program's own, beside other services in
+/// schemas of their own.
+const WRITE: &str =
+    "BEGIN; SELECT pg_advisory_xact_lock(8376217203641 # hashtext(current_schema()))";
+/// So often a transaction is run that met another, or lost its connection.
+const ATTEMPTS: u32 = 4;
+
+/// The database.
+#[derive(Debug)]
+pub struct Postgres {
+    pool: Pool,
+    /// Writes of this program wait here, and take no connections meanwhile.
+    writing: Mutex<()>,
+}
+
+impl Postgres {
+    /// Connects, and brings the tables up to date. Blocks.
+    pub fn open(server: &Server) -> Result<Self, StoreError> {
+        let postgres = Self { pool: Pool::of(server)?, writing: Mutex::default() };
+        postgres.pool.take()?.with(steps::migrate)?;
+        Ok(postgres)
+    }
+
+    /// Runs work in a transaction that begins like this.
+    fn run(
+        &self,
+        begin: &str,
+        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+    ) -> Result<(), StoreError> {
+        for attempt in 1.. {
+            let lent = self.pool.take()?;
+            let session = lent.session();
+            let is_last = attempt == ATTEMPTS;
+            if let Err(error) = session.batch(begin) {
+                if session.trouble() == Some(Trouble::Gone) && !is_last {
+                    // As a rule all of them are, once the server was away.
+                    self.pool.forget();
+                    continue;
+                }
+                return Err(error.into());
+            }
+            let verdict = work(&SqlTransaction(Db::Postgres(session), &Changes::default()));
+            match (session.trouble(), verdict) {
+                (None, Finish::Commit) => {
+                    session.batch("COMMIT")?;
+                    lent.give_back();
+                    return Ok(());
+                }
+                (Some(Trouble::Gone | Trouble::Met), _) if !is_last => {}
+                (trouble, verdict) => {
+                    if session.batch("ROLLBACK").is_ok() {
+                        lent.give_back();
+                    }
+                    return match (trouble, verdict) {
+                        (Some(_), Finish::Commit) => {
+                            Err(StoreError::conflict(&Doing::Committing, Found::NotRun))
+                        }
+                        _ => Ok(()),
+                    };
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Backend for Postgres {
+    fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+        self.run(READ, &mut |tx| {
+            work(tx);
+            // There is nothing to store.
+            Finish::RollBack
+        })
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Finish) -> Result<(), StoreError> {
+        let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.run(WRITE, work)
+    }
+}

@@ -1,0 +1,162 @@
+//! Connections that are kept, so that not each transaction makes one.
+
+use std::{
+    fmt,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::runtime::{Builder, Runtime};
+
+use super::Server;
+use crate::{
+    StoreError,
+    says::{Doing, Found},
+    sql::{Session, wait},
+};
+
+/// So many connections at the most.
+const CONNECTIONS: usize = 16;
+/// So long one waits for a connection that another one uses.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// So long a server may take to let somebody in.
+const CONNECT: Duration = Duration::from_secs(10);
+/// What each connection is told first: nobody waits longer than that for another's write, and who
+/// falls silent in the middle of one loses it.
+const SETTINGS: &str = "SET lock_timeout = '30s'; SET statement_timeout = '50s'; \
+                        SET idle_in_transaction_session_timeout = '60s'";
+
+pub(super) struct Pool {
+    server: Server,
+    /// What moves the bytes of all connections; absent at the end.
+    runtime: Option<Runtime>,
+    state: Mutex<State>,
+    freed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    idle: Vec<Session>,
+    /// With those that are in use.
+    open: usize,
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pool").field("server", &self.server).finish_non_exhaustive()
+    }
+}
+
+impl Pool {
+    pub(super) fn of(server: &Server) -> Result<Self, StoreError> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("postgres")
+            .enable_all()
+            .build()
+            .map_err(|error| StoreError::unavailable(&Doing::Using, error))?;
+        let (server, runtime) = (server.clone(), Some(runtime));
+        Ok(Self { server, runtime, state: Mutex::default(), freed: Condvar::new() })
+    }
+
+    /// A connection that nobody else uses. Blocks.
+    pub(super) fn take(&self) -> Result<Lent<'_>, StoreError> {
+        let mut state = self.state();
+        loop {
+            while let Some(session) = state.idle.pop() {
+                if session.is_open() {
+                    return Ok(Lent { pool: self, session: Some(session) });
+                }
+                state.open -= 1;
+            }
+            if state.open < CONNECTIONS {
+                state.open += 1;
+                drop(state);
+                return self.connect().inspect_err(|_| self.end_one());
+            }
+            let (waited, timeout) =
+                self.freed.wait_timeout(state, PATIENCE).unwrap_or_else(PoisonError::into_inner);
+            if timeout.timed_out() {
+                return Err(StoreError::unavailable(&Doing::Using, Found::TooManyConnections));
+            }
+            state = waited;
+        }
+    }
+
+    /// Those that nobody uses are of no more use.
+    pub(super) fn forget(&self) {
+        let mut state = self.state();
+        state.open -= state.idle.len();
+        state.idle.clear();
+    }
+
+    fn connect(&self) -> Result<Lent<'_>, StoreError> {
+        let runtime = self.runtime.as_ref().map(Runtime::handle);
+        let Some(runtime) = runtime else {
+            return Err(StoreError::unavailable(&Doing::Using, Found::NotRun));
+        };
+        let connecting = self.server.connect(runtime.clone());
+        let client = wait(runtime, CONNECT, connecting).map_err(|error| {
+            error.while_doing(&Doing::Connecting { server: &self.server.name() })
+        })?;
+        let session = Session::on(runtime.clone(), client);
+        session.batch(SETTINGS)?;
+        Ok(Lent { pool: self, session: Some(session) })
+    }
+
+    fn end_one(&self) {
+        self.state().open -= 1;
+        self.freed.notify_one();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.state().idle.clear();
+        // Also where nobody may wait: on a runtime's own thread.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// A connection for one transaction. Dropped before it is given back, it ends, and with it what it did.
+pub(super) struct Lent<'a> {
+    pool: &'a Pool,
+    session: Option<Session>,
+}
+
+impl Lent<'_> {
+    pub(super) fn session(&self) -> &Session {
+        self.session.as_ref().unwrap_or_else(|| unreachable!("it is given back once"))
+    }
+
+    pub(super) fn with<T>(
+        self,
+        work: impl FnOnce(&Session) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let done = work(self.session())?;
+        self.give_back();
+        Ok(done)
+    }
+
+    /// Others may use it.
+    pub(super) fn give_back(mut self) {
+        if let Some(session) = self.session.take() {
+            self.pool.state().idle.push(session);
+            self.pool.freed.notify_one();
+        }
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        if self.session.take().is_some() {
+            self.pool.end_one();
+        }
+    }
+}

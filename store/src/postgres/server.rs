@@ -1,0 +1,162 @@
+//! Where the database is, and how it is reached.
+
+use std::{fmt, future::Future, path::PathBuf, str::FromStr};
+
+use tokio::runtime::Handle;
+use tokio_postgres::{
+    Client, Config, Connection, NoTls, Socket,
+    config::{Host, SslMode},
+    tls::TlsStream,
+};
+
+use super::tls;
+use crate::{
+    StoreError,
+    says::{Doing, Found},
+    sql::PostgresError,
+};
+
+/// A PostgreSQL server and a database on it. Its password is shown nowhere.
+#[derive(Clone)]
+pub struct Server {
+    config: Config,
+    /// Who signs its certificate, in PEM; `None`: one whom this machine trusts.
+    authority: Option<PathBuf>,
+}
+
+/// Text that is no address of a PostgreSQL database.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NoServer(String);
+
+impl FromStr for Server {
+    type Err = NoServer;
+
+    /// From `postgres://user:password@host:port/database?sslmode=…`, or `host=… user=… dbname=…`. Over
+    /// a network TLS is spoken with a certificate that is verified, whatever `sslmode` says but
+    /// `disable`, which is refused beyond this machine when it connects.
+    fn from_str(text: &str) -> Result<Self, NoServer> {
+        // What other programs call it: here all modes that speak TLS verify.
+        let text = text.replace("sslmode=verify-full", "sslmode=require");
+        let config: Config = text.parse().map_err(|error: tokio_postgres::Error| {
+            let cause = std::error::Error::source(&error).map(ToString::to_string);
+            NoServer(cause.unwrap_or_else(|| error.to_string()))
+        })?;
+        if config.get_hosts().is_empty() {
+            return Err(NoServer("it names no host".to_owned()));
+        }
+        Ok(Self { config, authority: None })
+    }
+}
+
+impl Server {
+    /// The same, its certificate signed by one of those in this file, in PEM.
+    #[must_use]
+    pub fn signed_by(self, authority: Option<PathBuf>) -> Self {
+        Self { authority, ..self }
+    }
+
+    /// Which it is: `PostgreSQL at db:5432, database plant`.
+    pub fn name(&self) -> String {
+        let ports = self.config.get_ports();
+        let port = |no: usize| ports.get(no).or(ports.first()).copied().unwrap_or(5432);
+        let hosts: Vec<String> = (0..)
+            .zip(self.config.get_hosts())
+            .map(|(no, host)| match host {
+                Host::Tcp(host) => format!("{host}:{}", port(no)),
+                #[cfg(unix)]
+                Host::Unix(folder) => folder.display().to_string(),
+            })
+            .collect();
+        let database = self.config.get_dbname().or(self.config.get_user()).unwrap_or_default();
+        format!("PostgreSQL at {}, database {database}", hosts.join(", "))
+    }
+
+    /// Whether what is said to it leaves this machine.
+    fn is_elsewhere(&self) -> bool {
+        self.config.get_hosts().iter().any(|host| match host {
+            Host::Tcp(host) => {
+                let address = host.parse::<std::net::IpAddr>();
+                host != "localhost" && !address.is_ok_and(|address| address.is_loopback())
+            }
+            #[cfg(unix)]
+            Host::Unix(_) => false,
+        })
+    }
+
+    /// A connection, whose bytes are moved on this runtime.
+    pub(super) fn connect(
+        &self,
+        runtime: Handle,
+    ) -> impl Future<Output = Result<Client, StoreError>> + Send + 'static {
+        let (mut config, authority) = (self.config.clone(), self.authority.clone());
+        let is_elsewhere = self.is_elsewhere();
+        config.application_name("tagbridge");
+        async move {
+            let is_plain = match config.get_ssl_mode() {
+                SslMode::Disable if is_elsewhere => {
+                    return Err(StoreError::broken(&Doing::Using, Found::InTheClear));
+                }
+                SslMode::Prefer => !is_elsewhere && authority.is_none(),
+                mode => mode == SslMode::Disable,
+            };
+            if is_plain {
+                config.ssl_mode(SslMode::Disable);
+                let (client, connection) =
+                    config.connect(NoTls).await.map_err(PostgresError::from)?;
+                run(&runtime, connection);
+                return Ok(client);
+            }
+            config.ssl_mode(SslMode::Require);
+            let tls = tls::connector(authority.as_deref())?;
+            let (client, connection) = config.connect(tls).await.map_err(PostgresError::from)?;
+            run(&runtime, connection);
+            Ok(client)
+        }
+    }
+}
+
+fn run<T: TlsStream + Unpin + Send + 'static>(runtime: &Handle, connection: Connection<Socket, T>) {
+    runtime.spawn(async move {
+        // Who uses it is told of its end.
+        drop(connection.await);
+    });
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_named_without_its_password() {
+        for (text, name, is_elsewhere) in [
+            (
+                "postgres://plant:geheim@db.example:5433/tags?sslmode=verify-full",
+                "PostgreSQL at db.example:5433, database tags",
+                true,
+            ),
+            ("host=/run/pg user=me password=geheim", "PostgreSQL at /run/pg, database me", false),
+            ("host=127.0.0.1 user=me", "PostgreSQL at 127.0.0.1:5432, database me", false),
+            ("host=::1,db user=me", "PostgreSQL at ::1:5432, db:5432, database me", true),
+        ] {
+            let server: Server = text.parse().unwrap();
+            assert_eq!(server.name(), name);
+            assert_eq!(server.is_elsewhere(), is_elsewhere, "{text}");
+            assert!(!format!("{server:?}").contains("geheim"));
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_without_repeating_it() {
+        for text in ["postgres://", "dbname=geheim", "host=a geheim", "host=a port=geheim"] {
+            let error = text.parse::<Server>().expect_err(text).to_string();
+            assert!(!error.contains("geheim") && !error.is_empty(), "{error}");
+        }
+    }
+}

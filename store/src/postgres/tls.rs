@@ -1,0 +1,42 @@
+//! TLS with the server: its certificate is verified always.
+
+use std::{path::Path, sync::Arc};
+
+use rustls::{
+    ClientConfig, RootCertStore,
+    crypto::ring::default_provider,
+    pki_types::{CertificateDer, pem::PemObject},
+};
+use rustls_platform_verifier::BuilderVerifierExt;
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::{
+    StoreError,
+    says::{Doing, Found},
+};
+
+/// By the authorities in this file, or by those that this machine trusts.
+pub(super) fn connector(authority: Option<&Path>) -> Result<MakeRustlsConnect, StoreError> {
+    let broken = |error: rustls::Error| StoreError::broken(&Doing::Using, error);
+    let builder = ClientConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(broken)?;
+    let config = match authority {
+        Some(path) => builder.with_root_certificates(roots(path)?),
+        None => builder.with_platform_verifier().map_err(broken)?,
+    };
+    Ok(MakeRustlsConnect::new(config.with_no_client_auth()))
+}
+
+fn roots(path: &Path) -> Result<RootCertStore, StoreError> {
+    let doing = Doing::ReadingFile { path };
+    let bytes = std::fs::read(path).map_err(|error| StoreError::broken(&doing, error))?;
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_slice_iter(&bytes).filter_map(Result::ok) {
+        roots.add(certificate).map_err(|error| StoreError::broken(&doing, error))?;
+    }
+    if roots.is_empty() {
+        return Err(StoreError::broken(&doing, Found::NoCertificate));
+    }
+    Ok(roots)
+}

@@ -1,0 +1,86 @@
+//! PostgreSQL's errors as the store's.
+
+use std::{fmt, io};
+
+use tokio_postgres::error::SqlState;
+
+use crate::StoreError;
+use crate::says::Doing;
+
+/// Why PostgreSQL did not do what it was asked to.
+#[derive(Debug)]
+pub(crate) enum Error {
+    /// What the library says.
+    Told(tokio_postgres::Error),
+    /// It did not answer in time.
+    TooLate,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Told(error) = self else {
+            return io::Error::from(io::ErrorKind::TimedOut).fmt(f);
+        };
+        match (error.as_db_error(), std::error::Error::source(error)) {
+            (Some(told), _) => {
+                write!(f, "{}: {} ({})", told.severity(), told.message(), told.code().code())
+            }
+            // The library says what it was doing, and this what went wrong.
+            (None, Some(source)) => write!(f, "{error}: {source}"),
+            (None, None) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<tokio_postgres::Error> for Error {
+    fn from(error: tokio_postgres::Error) -> Self {
+        Self::Told(error)
+    }
+}
+
+impl Error {
+    fn code(&self) -> &str {
+        match self {
+            Self::Told(error) => error.code().map_or("", SqlState::code),
+            Self::TooLate => "",
+        }
+    }
+
+    /// Whether the connection is of no more use.
+    pub(super) fn is_gone(&self) -> bool {
+        let Self::Told(error) = self else { return true };
+        let is_of_network =
+            std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<io::Error>);
+        error.is_closed() || is_of_network || matches!(self.code(), "57P01" | "57P02" | "57P03")
+    }
+
+    /// Whether the same may succeed at once: another transaction was quicker.
+    pub(super) fn met_another(&self) -> bool {
+        // Among them a name that two instances added at the same time: now it is found.
+        matches!(self.code(), "40001" | "40P01" | "23505")
+    }
+
+    /// Whether it is worth another attempt later: the server is away, or has too little of something.
+    fn is_unavailable(&self) -> bool {
+        self.is_gone()
+            || matches!(self.code(), "25006" | "25P03" | "55P03" | "57014")
+            || ["08", "53", "57P", "58"].iter().any(|class| self.code().starts_with(class))
+    }
+}
+
+impl From<Error> for StoreError {
+    fn from(error: Error) -> Self {
+        if error.code() == "53100" {
+            let full = io::Error::new(io::ErrorKind::StorageFull, error);
+            Self::unavailable(&Doing::Using, full)
+        } else if error.is_unavailable() {
+            Self::unavailable(&Doing::Using, error)
+        } else if error.met_another() {
+            Self::conflict(&Doing::Using, error)
+        } else {
+            Self::broken(&Doing::Using, error)
+        }
+    }
+}

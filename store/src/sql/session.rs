@@ -1,0 +1,229 @@
+//! One connection, and what is asked of it.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    error::Error as StdError,
+    fmt,
+    future::Future,
+    sync::{Arc, mpsc},
+    time::Duration,
+};
+
+use rusqlite::types::{ToSqlOutput, Value, ValueRef};
+use tokio::runtime::Handle;
+use tokio_postgres::{
+    Client, Row, Statement,
+    types::{FromSql, IsNull, ToSql, Type, to_sql_checked},
+};
+
+use super::elsewhere::Error;
+use crate::sql;
+
+/// So long a statement may take. What waits for others is told so by the server before.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A connection. Its network runs elsewhere: a caller waits, wherever it is called.
+pub(crate) struct Session {
+    runtime: Handle,
+    client: Arc<Client>,
+    statements: RefCell<HashMap<String, Statement>>,
+    /// What went wrong in this transaction.
+    trouble: Cell<Option<Trouble>>,
+}
+
+/// Why nothing of a transaction can be stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// The connection is over.
+    Gone,
+    /// Another transaction was quicker.
+    Met,
+    /// A statement failed: the server ignores all others until the end.
+    Failed,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    pub(crate) fn on(runtime: Handle, client: Client) -> Self {
+        let (statements, trouble) = (RefCell::default(), Cell::default());
+        Self { runtime, client: Arc::new(client), statements, trouble }
+    }
+
+    /// Whether it can be used again.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.client.is_closed() && self.trouble.get() != Some(Trouble::Gone)
+    }
+
+    /// What went wrong since this was asked last.
+    pub(crate) fn trouble(&self) -> Option<Trouble> {
+        self.trouble.take()
+    }
+
+    /// Statements without places, one after the other.
+    pub(crate) fn batch(&self, sql: &str) -> sql::Result<()> {
+        let (client, sql) = (self.client.clone(), sql.to_owned());
+        self.wait(async move { client.batch_execute(&sql).await })
+    }
+
+    pub(crate) fn prepare(&self, sql: &str) -> sql::Result<Statement> {
+        if let Some(known) = self.statements.borrow().get(sql) {
+            return Ok(known.clone());
+        }
+        let (client, own) = (self.client.clone(), translated(sql));
+        let statement = self.wait(async move { client.prepare(&own).await })?;
+        self.statements.borrow_mut().insert(sql.to_owned(), statement.clone());
+        Ok(statement)
+    }
+
+    pub(crate) fn execute(
+        &self,
+        statement: &Statement,
+        values: &[&dyn rusqlite::ToSql],
+    ) -> sql::Result<usize> {
+        let (client, statement, values) = (self.client.clone(), statement.clone(), owned(values)?);
+        let changed =
+            self.wait(async move { client.execute(&statement, &places(&values)).await })?;
+        Ok(usize::try_from(changed).unwrap_or(usize::MAX))
+    }
+
+    pub(crate) fn query(
+        &self,
+        statement: &Statement,
+        values: &[&dyn rusqlite::ToSql],
+    ) -> sql::Result<Vec<Row>> {
+        let (client, statement, values) = (self.client.clone(), statement.clone(), owned(values)?);
+        self.wait(async move { client.query(&statement, &places(&values)).await })
+    }
+
+    fn wait<T: Send + 'static>(
+        &self,
+        asked: impl Future<Output = Result<T, tokio_postgres::Error>> + Send + 'static,
+    ) -> sql::Result<T> {
+        let asked = async move { asked.await.map_err(Error::from) };
+        Ok(wait(&self.runtime, PATIENCE, asked).inspect_err(|error| {
+            let trouble = match error {
+                _ if error.is_gone() => Trouble::Gone,
+                _ if error.met_another() => Trouble::Met,
+                _ => Trouble::Failed,
+            };
+            // The first says why.
+            self.trouble.set(self.trouble.get().or(Some(trouble)));
+        })?)
+    }
+}
+
+/// Waits for what runs elsewhere, at the most so long. Blocks.
+pub(crate) fn wait<T: Send + 'static, E: From<Error> + Send + 'static>(
+    runtime: &Handle,
+    patience: Duration,
+    asked: impl Future<Output = Result<T, E>> + Send + 'static,
+) -> Result<T, E> {
+    let (tell, answer) = mpsc::sync_channel(1);
+    let task = runtime.spawn(async move { drop(tell.send(asked.await)) });
+    answer.recv_timeout(patience).unwrap_or_else(|_| {
+        task.abort();
+        Err(Error::TooLate.into())
+    })
+}
+
+/// A statement with PostgreSQL's signs for places, and with what only it reads.
+fn translated(sql: &str) -> String {
+    sql.replace('?', "$").replace("/*!", "").replace("*/", "")
+}
+
+fn owned(values: &[&dyn rusqlite::ToSql]) -> sql::Result<Vec<Place>> {
+    let own = |value: &&dyn rusqlite::ToSql| -> sql::Result<Place> {
+        Ok(Place(match value.to_sql()? {
+            ToSqlOutput::Borrowed(value) => Value::try_from(value)?,
+            ToSqlOutput::Owned(value) => value,
+            // What this program never has.
+            _ => Value::Null,
+        }))
+    };
+    values.iter().map(own).collect()
+}
+
+fn places(values: &[Place]) -> Vec<&(dyn ToSql + Sync)> {
+    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
+}
+
+/// What stands in a place of a statement.
+#[derive(Debug)]
+struct Place(Value);
+
+impl ToSql for Place {
+    fn to_sql(
+        &self,
+        kind: &Type,
+        out: &mut tokio_postgres::types::private::BytesMut,
+    ) -> Result<IsNull, Box<dyn StdError + Sync + Send>> {
+        match &self.0 {
+            Value::Null => Ok(IsNull::Yes),
+            Value::Integer(number) if *kind == Type::BOOL => (*number != 0).to_sql(kind, out),
+            Value::Integer(number) if *kind == Type::INT4 => {
+                i32::try_from(*number)?.to_sql(kind, out)
+            }
+            Value::Integer(number) => number.to_sql(kind, out),
+            Value::Real(number) => number.to_sql(kind, out),
+            Value::Text(text) => text.replace('\0', NUL).as_str().to_sql(kind, out),
+            Value::Blob(bytes) => bytes.as_slice().to_sql(kind, out),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+/// What stands for the one character that PostgreSQL's texts cannot have.
+const NUL: &str = "\u{2400}";
+
+/// What a column has, of the kinds that SQLite has.
+pub(crate) fn value(row: &Row, column: usize) -> sql::Result<ValueRef<'_>> {
+    Ok(row.try_get::<_, Column<'_>>(column).map_err(Error::from)?.0)
+}
+
+struct Column<'a>(ValueRef<'a>);
+
+impl<'a> FromSql<'a> for Column<'a> {
+    fn from_sql(kind: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn StdError + Sync + Send>> {
+        Ok(Self(match *kind {
+            Type::BOOL => ValueRef::Integer(bool::from_sql(kind, raw)?.into()),
+            Type::INT4 => ValueRef::Integer(i32::from_sql(kind, raw)?.into()),
+            Type::INT8 => ValueRef::Integer(i64::from_sql(kind, raw)?),
+            Type::BYTEA => ValueRef::Blob(raw),
+            _ => ValueRef::Text(raw),
+        }))
+    }
+
+    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn StdError + Sync + Send>> {
+        Ok(Self(ValueRef::Null))
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        matches!(
+            *kind,
+            Type::BOOL | Type::INT4 | Type::INT8 | Type::BYTEA | Type::TEXT | Type::JSON
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_has_the_other_databases_signs() {
+        let sql = "UPDATE a SET b = ?2 WHERE c IN (SELECT d LIMIT ?1 /*! FOR UPDATE */)";
+        let own = "UPDATE a SET b = $2 WHERE c IN (SELECT d LIMIT $1  FOR UPDATE )";
+        assert_eq!(translated(sql), own);
+    }
+}
