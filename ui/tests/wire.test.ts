@@ -39,6 +39,9 @@ test.each(['light', 'dark'] as const)('frames are recorded, followed, filtered a
     await page.getByRole('searchbox').fill('status 0x0f');
     await expect.poll(() => rows(page).first().innerText()).toContain('30 values, 1 refused');
     await page.getByRole('searchbox').fill('');
+    // Each below the other, as high as a row is.
+    const tops = await rows(page).evaluateAll((all) => all.map((it) => it.getBoundingClientRect()).map((it) => [it.top, it.height]));
+    tops.slice(1).forEach(([top, height], i) => expect([top, height]).toEqual([(tops[i]?.[0] ?? 0) + 32, 32]));
     await rows(page).nth(2).click();
     await page.getByRole('heading', { name: /^Frame/ }).waitFor();
     await page.getByText('Line_Speed').waitFor();
