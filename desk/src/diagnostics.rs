@@ -23,6 +23,7 @@ use crate::{
         Counters, Diagnostics, Failure, Finding, RequestKind, StartSession, Statement, SwitchTrace,
         Trace,
     },
+    wire::Log,
 };
 
 /// The longest that a wire trace goes on.
@@ -79,6 +80,20 @@ impl Desk {
         };
         let findings = doctor::examine(&config).await;
         Ok(findings.into_iter().map(finding).collect())
+    }
+
+    /// Looks at the communication log of all sessions.
+    pub(crate) fn wire_log<T>(&self, look: impl FnOnce(&Log) -> T) -> T {
+        let wires: Vec<_> = {
+            let rooms = self.rooms();
+            let wires = rooms.iter().filter_map(|(name, room)| {
+                let scheme = room.start.endpoint.split("://").next()?;
+                let protocol = tagbridge_drivers::of_scheme(scheme)?;
+                Some((name.clone(), protocol, room.feed.traffic.clone()?))
+            });
+            wires.collect()
+        };
+        self.0.wire_log.look(&wires, look)
     }
 
     /// How many frames made room in the recordings of a session (`None`: of all), and until when the

@@ -20,7 +20,7 @@ use tagbridge_drivers::Protocol;
 
 use self::source::Source;
 pub(crate) use self::{file::pcapng, frame::Frame, said::Said};
-use crate::{desk::Desk, lock::lock};
+use crate::lock::lock;
 
 /// All frames that are still recorded, in the order in which they were looked at.
 #[derive(Default)]
@@ -33,24 +33,16 @@ pub(crate) struct Log {
     next: u32,
 }
 
-impl Desk {
-    /// Looks at the log, with all that was recorded by now.
-    pub(crate) fn wire_log<T>(&self, look: impl FnOnce(&Log) -> T) -> T {
-        let traffic = self.wires();
-        let mut log = lock(&self.0.wire_log.0);
-        log.refresh(&traffic);
+impl WireLog {
+    /// Looks at the log, with all that was recorded on these wires by now.
+    pub(crate) fn look<T>(
+        &self,
+        wires: &[(String, &'static Protocol, Arc<Traffic>)],
+        look: impl FnOnce(&Log) -> T,
+    ) -> T {
+        let mut log = lock(&self.0);
+        log.refresh(wires);
         look(&log)
-    }
-
-    /// What crosses the wires of all sessions, by name.
-    fn wires(&self) -> Vec<(String, &'static Protocol, Arc<Traffic>)> {
-        let rooms = self.rooms();
-        let wires = rooms.iter().filter_map(|(name, room)| {
-            let scheme = room.start.endpoint.split("://").next()?;
-            let protocol = tagbridge_drivers::of_scheme(scheme)?;
-            Some((name.clone(), protocol, room.feed.traffic.clone()?))
-        });
-        wires.collect()
     }
 }
 

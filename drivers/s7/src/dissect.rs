@@ -9,7 +9,6 @@ use crate::{
     codec::{
         DecodeError,
         cotp::Tpdu,
-        item::{Item, area, unit},
         pdu::{ACK_HEADER, JOB_HEADER, Pdu, Rosctr, function},
         read::{self, ItemReply},
         tpkt::{self, HEADER_SIZE},
@@ -108,7 +107,7 @@ fn pdu(out: &mut Dissection, bytes: &Bytes) -> Result<(), DecodeError> {
     match (it.rosctr, function) {
         (Rosctr::Job, Some(function::READ)) => {
             for (place, item) in read::decode_request(&it.parameters)?.iter().enumerate() {
-                let name = item_text(item);
+                let name = item.to_string();
                 out.field(1, (at + 2 + place * 12, 12), "Item", name.clone());
                 out.items.push(DissectedItem { name, ..DissectedItem::default() });
             }
@@ -143,21 +142,4 @@ fn name(of: u8) -> &'static str {
         function::SETUP => "Setup communication",
         _ => "",
     }
-}
-
-/// What an item of a request points at: `DB12.DBB4, 120 bytes`.
-pub(crate) fn item_text(item: &Item) -> String {
-    let bytes = unit::size(item.unit).unwrap_or(1) * usize::from(item.count);
-    let byte = item.address / 8;
-    let letter = match item.area {
-        area::BLOCKS => return format!("DB{}.DBB{byte}, {bytes} bytes", item.block),
-        area::TIMERS => return format!("T{}, {}", item.address, item.count),
-        area::COUNTERS => return format!("C{}, {}", item.address, item.count),
-        area::INPUTS => "I",
-        area::OUTPUTS => "Q",
-        area::MEMORY => "M",
-        area::PERIPHERAL => "P",
-        other => return format!("area {other:#04x}, byte {byte}, {bytes} bytes"),
-    };
-    format!("{letter}B{byte}, {bytes} bytes")
 }

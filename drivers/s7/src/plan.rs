@@ -16,7 +16,7 @@ use tagbridge_driver::{Cause, Reason, TagSet};
 
 use crate::{
     address::{Address, Area, Range},
-    dissect::item_text,
+    codec::item::Item,
 };
 
 pub(crate) use atoms::{Atom, range};
@@ -130,7 +130,7 @@ impl Plan {
     /// The tags of each read, by what a frame calls it; `names` are those that the plan is for.
     pub(crate) fn tags_by_item(&self, names: &[String]) -> Vec<(String, Vec<String>)> {
         let tags = |it: &Read| it.tags.iter().map(|&tag| names[tag].clone()).collect();
-        self.reads.iter().map(|it| (item_text(&it.range.into()), tags(it))).collect()
+        self.reads.iter().map(|it| (Item::from(it.range).to_string(), tags(it))).collect()
     }
 
     /// Requests that every scan sends.
@@ -145,7 +145,7 @@ impl Plan {
     }
 
     /// The items of each request, as they go on the wire.
-    pub fn items(&self) -> impl Iterator<Item = Vec<crate::codec::item::Item>> {
+    pub fn items(&self) -> impl Iterator<Item = Vec<Item>> {
         self.requests
             .iter()
             .map(|it| it.iter().map(|&read| self.reads[read].range.into()).collect())

@@ -8,7 +8,13 @@ use std::{
 };
 
 use tagbridge_driver::{Traffic, WireEnds};
-use tokio::io::AsyncWrite;
+use tokio::{
+    io::AsyncWrite,
+    net::{
+        TcpStream,
+        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    },
+};
 
 pub(super) struct Noted<W> {
     inner: W,
@@ -16,9 +22,22 @@ pub(super) struct Noted<W> {
     wire: Option<WireEnds>,
 }
 
+/// The halves of a socket, of which the one that writes keeps the account of both.
+pub(super) fn split(
+    stream: TcpStream,
+    traffic: &Arc<Traffic>,
+) -> (OwnedReadHalf, Noted<OwnedWriteHalf>) {
+    let wire = tagbridge_client::ends(&stream, traffic);
+    let (reader, inner) = stream.into_split();
+    (reader, Noted { inner, traffic: Arc::clone(traffic), wire })
+}
+
 impl<W> Noted<W> {
-    pub(super) fn new(inner: W, traffic: Arc<Traffic>, wire: Option<WireEnds>) -> Self {
-        Self { inner, traffic, wire }
+    /// Notes what left or arrived.
+    pub(super) fn note(&self, is_ours: bool, bytes: &[u8]) {
+        if let Some(wire) = self.wire {
+            self.traffic.note(wire, is_ours, bytes);
+        }
     }
 }
 
@@ -29,8 +48,8 @@ impl<W: AsyncWrite + Unpin> AsyncWrite for Noted<W> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.inner).poll_write(cx, bytes);
-        if let (Poll::Ready(Ok(written)), Some(wire)) = (&polled, self.wire) {
-            self.traffic.note(wire, true, &bytes[..*written]);
+        if let Poll::Ready(Ok(written)) = polled {
+            self.note(true, &bytes[..written]);
         }
         polled
     }

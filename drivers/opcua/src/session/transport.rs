@@ -41,7 +41,7 @@ use opcua::{
         SimpleBinaryEncodable, StatusCode,
     },
 };
-use tagbridge_driver::{Traffic, WireEnds};
+use tagbridge_driver::Traffic;
 use tokio::{
     io::AsyncWriteExt,
     net::{
@@ -55,7 +55,7 @@ use tokio_util::codec::FramedRead;
 use super::{
     answer::{self, Unreadable},
     frames::{Acknowledged, Frames},
-    noted::Noted,
+    noted::{self, Noted},
 };
 use crate::guard;
 
@@ -132,12 +132,10 @@ impl Connector for Dialled {
             let secure = channel.secure_channel().read();
             (secure.decoding_options(), secure.security_policy())
         };
-        let wire = tagbridge_client::ends(&stream, &self.traffic);
-        let (reader, writer) = stream.into_split();
+        let (reader, mut writer) = noted::split(stream, &self.traffic);
         let (acknowledged, broken) = (Arc::clone(&self.acknowledged), Arc::clone(&self.broken));
         let reader = Frames::new(reader, CHUNK, self.is_signed, acknowledged, broken);
         let mut reader = FramedRead::with_capacity(reader, TcpCodec::new(options), CHUNK);
-        let mut writer = Noted::new(writer, Arc::clone(&self.traffic), wire);
         let hello = HelloMessage::new(&self.url, CHUNK, CHUNK, MESSAGE, CHUNKS).encode_to_vec();
         let closed = |_| Error::new(StatusCode::BadConnectionClosed, "the socket was closed");
         writer.write_all(&hello).await.map_err(closed)?;
@@ -177,7 +175,6 @@ impl Connector for Dialled {
             broken: Arc::clone(&self.broken),
             ended: Arc::clone(&self.ended),
             traffic: Arc::clone(&self.traffic),
-            wire,
         })
     }
 
@@ -205,7 +202,6 @@ pub(super) struct Exchange {
     broken: Arc<OnceLock<String>>,
     ended: Arc<AtomicBool>,
     traffic: Arc<Traffic>,
-    wire: Option<WireEnds>,
 }
 
 type Asker = oneshot::Sender<Result<ResponseMessage, Error>>;
@@ -304,9 +300,7 @@ impl Exchange {
                 return TransportPollResult::Closed(bad(it.error));
             }
             Some(Ok(Message::Chunk(chunk))) => {
-                if let Some(wire) = self.wire {
-                    self.traffic.note(wire, false, &chunk.data);
-                }
+                self.writer.note(false, &chunk.data);
                 self.chunk(chunk)
             }
             Some(Ok(_)) => Err(disorder("a frame came that only begins a connection")),

@@ -2,6 +2,8 @@
 //!
 //! Source: `tests/suite/captures/snap7_c.hex`.
 
+use std::fmt;
+
 use bytes::BufMut;
 
 use tagbridge_s7_address::{Area, MAX_ADDRESS, Range};
@@ -109,6 +111,24 @@ impl Item {
         out.put_u16(self.count);
         out.put_u16(self.block);
         out.put_u32(u32::from(self.area) << 24 | self.address & MAX_ADDRESS);
+    }
+}
+
+/// What it points at, as TIA writes it: `DB12.DBB4, 120 bytes`.
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = unit::size(self.unit).unwrap_or(1) * usize::from(self.count);
+        let byte = self.address / 8;
+        match self.area {
+            area::BLOCKS => write!(f, "DB{}.DBB{byte}, {bytes} bytes", self.block),
+            area::TIMERS => write!(f, "T{}, {bytes} bytes", self.address),
+            area::COUNTERS => write!(f, "C{}, {bytes} bytes", self.address),
+            area::INPUTS => write!(f, "IB{byte}, {bytes} bytes"),
+            area::OUTPUTS => write!(f, "QB{byte}, {bytes} bytes"),
+            area::MEMORY => write!(f, "MB{byte}, {bytes} bytes"),
+            area::PERIPHERAL => write!(f, "PB{byte}, {bytes} bytes"),
+            other => write!(f, "area {other:#04x}, byte {byte}, {bytes} bytes"),
+        }
     }
 }
 
