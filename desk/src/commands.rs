@@ -131,6 +131,10 @@ commands! {
     later answer_values(AnswerTags) -> AnswerValues;
     /// Starts a session; the answer names it.
     desk start_session(StartSession) -> SessionName;
+    /// What a session reads for good, and at which rates.
+    now reading(SessionName) -> SessionReading;
+    /// Changes it. A session that runs begins again.
+    desk change_reading(ChangeReading) -> ();
     /// Leaves a session's controller alone.
     desk pause(SessionName) -> ();
     /// Goes on reading.

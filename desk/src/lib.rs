@@ -35,6 +35,8 @@ mod platform;
 mod preflight;
 mod problem;
 mod projects;
+mod rates;
+mod reading;
 mod room;
 mod running;
 mod screen;

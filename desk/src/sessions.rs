@@ -17,13 +17,11 @@ use crate::{
     lock::lock,
     platform::{platform, protocol},
     problem::{Problem, Remedy, Thing},
+    rates::{INTERVALS, at_the_usual_rate, check_groups, with_usual},
     room::Room,
     time::now,
     view::{Failure, KnownController, SessionName, StartSession},
 };
-
-/// The intervals that a session may have, in milliseconds.
-const INTERVALS: std::ops::RangeInclusive<f64> = 10.0..=3_600_000.0;
 
 /// Tags that consumers may ask for beside a long list.
 const ROOM: usize = 5000;
@@ -90,8 +88,9 @@ impl Desk {
         }
         let max_tags = (tags.len() + ROOM).clamp(SessionConfig::TAGS, SessionConfig::MAX_TAGS);
         let session = self.configuration(&name, endpoint, &start);
+        let last = LastTime { project_name: project_name.clone(), tags: tags.clone() };
+        let tags = at_the_usual_rate(tags, &start.groups);
         let session = SessionConfig { tags, max_tags, ..session };
-        let last = LastTime { project_name: project_name.clone(), tags: session.tags.clone() };
         let room = {
             let mut bridge = self.0.sessions.bridge.lock().await;
             let bridge = bridge.as_mut().ok_or_else(no_bridge)?;
@@ -121,6 +120,7 @@ impl Desk {
         session.supplement = (&self.kept_supplement(&start.project)).into();
         session.interval = Duration::from_secs_f64(start.interval_ms / 1000.0);
         session.tags = start.tags.clone().unwrap_or_default();
+        session.groups = with_usual(&start.groups);
         session.take_over = start.take_over;
         session.link.tag_list = start.tag_list.map(Into::into);
         session.max_requests_per_second =
@@ -270,7 +270,7 @@ impl Desk {
         Err(Failure::new("refused", &Problem::SessionStopped, &Remedy::StartAgain))
     }
 
-    fn not_configured(&self, name: &SessionName) -> Result<(), Failure> {
+    pub(crate) fn not_configured(&self, name: &SessionName) -> Result<(), Failure> {
         if self.room(&name.session, |room| room.is_configured)? {
             let remedy = &Remedy::ChangeConfiguration;
             return Err(Failure::new("refused", &Problem::SessionConfigured, remedy));
@@ -308,11 +308,12 @@ impl Desk {
 }
 
 /// What of it can be wrong before anything was asked.
-fn checked(start: &StartSession) -> Result<Endpoint, Failure> {
+pub(crate) fn checked(start: &StartSession) -> Result<Endpoint, Failure> {
     let endpoint: Endpoint = start.endpoint.parse()?;
     if !INTERVALS.contains(&start.interval_ms) {
         return Err(invalid(&Problem::Interval, &Remedy::Interval));
     }
+    check_groups(&start.groups)?;
     let has_choice = |it: &Protocol| it.has_optional_tag_list;
     if start.tag_list.is_some() && !tagbridge_drivers::of(&endpoint).is_some_and(has_choice) {
         let what = &Problem::NoChoiceOfTagList { scheme: endpoint.scheme().to_owned() };

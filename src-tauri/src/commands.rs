@@ -62,6 +62,8 @@ commands! {
     cited_place
     answer_values
     start_session
+    reading
+    change_reading
     pause
     resume
     try_now

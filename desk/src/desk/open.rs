@@ -263,5 +263,6 @@ fn start_of(session: &SessionConfig) -> StartSession {
         tags: Some(session.tags.clone()),
         take_over: session.take_over,
         tag_list: session.link.tag_list.map(TagList::from),
+        groups: crate::rates::groups_of(session),
     }
 }

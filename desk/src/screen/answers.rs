@@ -153,6 +153,10 @@ impl Screen {
         Ok(())
     }
 
+    pub(crate) fn reading(&self, name: SessionName) -> Result<SessionReading, Failure> {
+        self.desk.reading(&name.session)
+    }
+
     pub(crate) fn forget_session(&self, name: SessionName) -> Result<(), Failure> {
         self.desk.forget_session(&name)
     }

@@ -27,6 +27,49 @@ pub struct StartSession {
     /// project's file is known.
     #[serde(default)]
     pub tag_list: Option<TagList>,
+    /// Tags that are read at rates of their own.
+    #[serde(default)]
+    pub groups: Vec<ReadGroup>,
+}
+
+/// Tags that are read at a rate of their own, over a connection of their own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadGroup {
+    /// How the service calls it: `fast`.
+    pub name: String,
+    /// From the start of one scan to the start of the next, 10 to 3,600,000.
+    pub interval_ms: f64,
+    /// Its tags.
+    pub tags: Vec<String>,
+}
+
+/// What a session reads for good, whether or not the service asks for it.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionReading {
+    /// From the start of one scan to the start of the next.
+    pub interval_ms: f64,
+    /// All of its tags, those of the groups among them.
+    pub tags: Vec<String>,
+    /// Those that are read at other rates.
+    pub groups: Vec<ReadGroup>,
+    /// What the last scan took, in milliseconds; a shorter interval is missed.
+    pub scan_ms: Option<f64>,
+}
+
+/// Has a session read something else, or at other rates, from now on. One that runs begins again.
+#[derive(Debug, Clone, PartialEq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeReading {
+    /// The session.
+    pub session: String,
+    /// From the start of one scan to the start of the next, 10 to 3,600,000.
+    pub interval_ms: f64,
+    /// All of its tags.
+    pub tags: Vec<String>,
+    /// Those of them that are read at other rates, each in one group.
+    pub groups: Vec<ReadGroup>,
 }
 
 /// When a Logix controller's own list of tags is read.

@@ -8,6 +8,7 @@ mod frames;
 mod login;
 mod power_flow;
 mod projects;
+mod reading;
 mod service;
 mod siemens;
 mod source;

@@ -56,6 +56,10 @@ cited_place: { arguments: OpenCited, answer: CitedPlace },
 answer_values: { arguments: AnswerTags, answer: AnswerValues },
 /** Starts a session; the answer names it. */
 start_session: { arguments: StartSession, answer: SessionName },
+/** What a session reads for good, and at which rates. */
+reading: { arguments: SessionName, answer: SessionReading },
+/** Changes it. A session that runs begins again. */
+change_reading: { arguments: ChangeReading, answer: null },
 /** Leaves a session's controller alone. */
 pause: { arguments: SessionName, answer: null },
 /** Goes on reading. */
@@ -547,6 +551,27 @@ name: string | null,
  * Whether it is archived from now on: in no list then, and no file joins it.
  */
 archived: boolean | null, };
+
+/**
+ * Has a session read something else, or at other rates, from now on. One that runs begins again.
+ */
+export type ChangeReading = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * From the start of one scan to the start of the next, 10 to 3,600,000.
+ */
+intervalMs: number, 
+/**
+ * All of its tags.
+ */
+tags: Array<string>, 
+/**
+ * Those of them that are read at other rates, each in one group.
+ */
+groups: Array<ReadGroup>, };
 
 /**
  * The address and key to check, before they are used.
@@ -2695,6 +2720,23 @@ protocol: string | null,
 text: string, };
 
 /**
+ * Tags that are read at a rate of their own, over a connection of their own.
+ */
+export type ReadGroup = { 
+/**
+ * How the service calls it: `fast`.
+ */
+name: string, 
+/**
+ * From the start of one scan to the start of the next, 10 to 3,600,000.
+ */
+intervalMs: number, 
+/**
+ * Its tags.
+ */
+tags: Array<string>, };
+
+/**
  * Which events to read.
  */
 export type ReadLog = { 
@@ -3121,6 +3163,27 @@ export type SessionName = {
 session: string, };
 
 /**
+ * What a session reads for good, whether or not the service asks for it.
+ */
+export type SessionReading = { 
+/**
+ * From the start of one scan to the start of the next.
+ */
+intervalMs: number, 
+/**
+ * All of its tags, those of the groups among them.
+ */
+tags: Array<string>, 
+/**
+ * Those that are read at other rates.
+ */
+groups: Array<ReadGroup>, 
+/**
+ * What the last scan took, in milliseconds; a shorter interval is missed.
+ */
+scanMs: number | null, };
+
+/**
  * The project's file that a session's names come from.
  */
 export type SessionSource = { 
@@ -3297,7 +3360,11 @@ takeOver: boolean,
  * When a Logix controller's own list of tags is read; null: as usual, which is never where the
  * project's file is known.
  */
-tagList: TagList | null, };
+tagList: TagList | null, 
+/**
+ * Tags that are read at rates of their own.
+ */
+groups: Array<ReadGroup>, };
 
 /**
  * What may be sent to a session's controller, and what was.

@@ -4,6 +4,7 @@
 import type { Texts } from './en';
 import { address } from './address';
 import { first } from './first';
+import { reading } from './reading';
 import { wire } from './wire';
 import { table } from './table';
 import { watch } from './watch';
@@ -187,7 +188,7 @@ export const de: Texts = {
   ...watch.de,
   ...trending.de,
   ...first.de,
-  ...wire.de,
+  ...wire.de, ...reading.de,
   ...address.de,
   session: {
     all: 'Alle Sitzungen',
@@ -368,7 +369,6 @@ export const de: Texts = {
     title: 'Systemprüfung', loading: 'Dienst, Schlüssel, Uhr und Steuerungen werden geprüft', failed: 'Die Systemprüfung ist fehlgeschlagen', again: 'Erneut prüfen',
     verdicts: { fine: 'In Ordnung', doubtful: 'Zweifelhaft', unusable: 'Unbrauchbar', unreachable: 'Nicht erreichbar', refused: 'Abgelehnt' },
   },
-
   settings: {
     note: 'Änderungen gelten sofort. Eine laufende Sitzung behält ihr Intervall bis zum Neustart.', sections: 'Abschnitte',
     loading: 'Einstellungen werden gelesen', failed: 'Die Einstellungen können nicht gelesen werden', notChanged: (what) => `${what}: nicht geändert.`,

@@ -2,6 +2,7 @@
 
 import { address } from './address';
 import { first } from './first';
+import { reading } from './reading';
 import { wire } from './wire';
 import { table } from './table';
 import { watch } from './watch';
@@ -185,7 +186,7 @@ export const en = {
   ...watch.en,
   ...trending.en,
   ...first.en,
-  ...wire.en,
+  ...wire.en, ...reading.en,
   ...address.en,
   session: {
     all: 'All sessions',
@@ -366,7 +367,6 @@ export const en = {
     title: 'The doctor', loading: 'Checking service, key, clock and controllers', failed: 'The doctor cannot check', again: 'Check again',
     verdicts: { fine: 'Fine', doubtful: 'Doubtful', unusable: 'Unusable', unreachable: 'Unreachable', refused: 'Refused' },
   },
-
   settings: {
     note: 'Changes apply at once. A running session keeps its interval until it is started again.', sections: 'Sections',
     loading: 'Reading the settings', failed: 'The settings cannot be read', notChanged: (what: string) => `${what} was not changed.`,

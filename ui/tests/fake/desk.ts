@@ -213,6 +213,8 @@ export class FakeDesk {
     }),
     answer_values: ({ tags }) => ({ isLive: false, scanAt: null, values: tags.map(() => null) }),
     start_session: () => ((this.state = 'live'), { session: 'bottling-line-3' }),
+    reading: () => ({ intervalMs: 250, tags: this.#tags.map((it) => it.name), groups: [], scanMs: 42 }),
+    change_reading: () => null,
     pause: () => ((this.state = 'paused'), null),
     resume: () => ((this.state = 'live'), null),
     try_now: () => ((this.state = 'live'), null),

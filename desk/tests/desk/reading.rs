@@ -1,0 +1,55 @@
+//! What a session reads for good is changed while it runs, and stays changed.
+
+use super::*;
+
+#[tokio::test]
+async fn a_session_that_runs_reads_something_else_at_other_rates() {
+    let it = start().await;
+    let name = live(&it).await;
+    let named = json!({"session": name});
+    let before = call(&it.screen, "reading", named.clone()).await;
+    assert_eq!((&before["intervalMs"], &before["groups"]), (&json!(50.0), &json!([])));
+    let tags = before["tags"].as_array().expect("a list");
+    assert!(tags.contains(&json!("Line_Speed")), "{before}");
+    let change = json!({
+        "session": name, "intervalMs": 100, "tags": ["Line_Speed", "Boxes_Packed", "Oven_Temperature[0]"],
+        "groups": [{"name": "quick", "intervalMs": 20, "tags": ["Boxes_Packed"]}],
+    });
+    call(&it.screen, "change_reading", change.clone()).await;
+    let both = |it: &Value| {
+        let groups = it["groups"].as_array();
+        it["state"]["state"] == "live"
+            && it["tags"]["good"] == 3
+            && groups.is_some_and(|all| all.iter().any(|it| it["name"] == "quick"))
+    };
+    let changed = session(&it.screen, &name, both).await;
+    assert_eq!(changed["scan"]["intervalMs"], 100.0, "{changed}");
+    let groups = changed["groups"].as_array().expect("a list");
+    let quick = groups.iter().find(|it| it["name"] == "quick").expect("it is read");
+    assert_eq!((&quick["intervalMs"], &quick["tags"]), (&json!(20.0), &json!(1)));
+    for (field, wrong) in [
+        ("intervalMs", json!(5)),
+        ("groups", json!([{"name": "normal", "intervalMs": 20, "tags": []}])),
+    ] {
+        let mut refused = change.clone();
+        refused[field] = wrong;
+        assert_eq!(refusal(&it.screen, "change_reading", refused).await, "invalid", "{field}");
+    }
+    // It goes on as it was, paused and after a restart of the program too.
+    session(&it.screen, &name, both).await;
+    call(&it.screen, "pause", named.clone()).await;
+    let mut slower = change.clone();
+    slower["groups"][0]["intervalMs"] = json!(40);
+    call(&it.screen, "change_reading", slower).await;
+    session(&it.screen, &name, |it| it["state"]["state"] == "paused").await;
+    call(&it.screen, "resume", named.clone()).await;
+    let quick = |it: &Value| it["groups"][1]["intervalMs"] == json!(40.0) && both(it);
+    session(&it.screen, &name, quick).await;
+    it.desk.stop().await;
+    let desk = Desk::open(options(&it.folder), Journal::default()).await;
+    let screen = desk.screen();
+    session(&screen, &name, quick).await;
+    let after = call(&screen, "reading", named).await;
+    assert_eq!(after["groups"][0]["name"], "quick");
+    desk.stop().await;
+}

@@ -1,0 +1,20 @@
+// What a session reads, and how often, in both languages.
+
+import { many } from './watching';
+
+export const reading = {
+  en: {
+    reading: {
+      open: 'Change what is read', title: 'What is read, and how often', loading: 'Looking what is read', failed: 'It cannot be told what is read', interval: 'Interval', unit: 'Unit', units: { ms: 'ms', s: 's', min: 'min' },
+      tags: 'Always read, one name a line', tagsHelp: 'Also what nobody asks for. A list can be pasted.', all: (count: string) => many(count, 'tag', 'tags'), groups: 'At other rates', groupsHelp: 'Each group has a connection of its own: a slow one holds up no other.', group: 'Name of the group', of: (name: string) => `Tags of ${name}`, add: 'Add a group', selected: (count: string) => `Add a group of the ${count} selected`, remove: (name: string) => `Remove ${name}`, names: ['fast', 'slow', 'very slow', 'other'],
+      short: (scan: string, better: string) => `The last scan took ${scan}: scans would be missed. ${better} is proposed.`, use: (better: string) => `Use ${better}`, yes: 'Read this from now on', begins: 'The session begins again; that takes about a second, and what was read before stays.', range: 'From 10 ms to 1 h.',
+    },
+  },
+  de: {
+    reading: {
+      open: 'Ändern, was gelesen wird', title: 'Was gelesen wird, und wie oft', loading: 'Es wird nachgesehen, was gelesen wird', failed: 'Was gelesen wird, lässt sich nicht sagen', interval: 'Intervall', unit: 'Einheit', units: { ms: 'ms', s: 's', min: 'min' },
+      tags: 'Immer gelesen, ein Name je Zeile', tagsHelp: 'Auch was niemand anfragt. Eine Liste kann eingefügt werden.', all: (count: string) => many(count, 'Variable', 'Variablen'), groups: 'Andere Raten', groupsHelp: 'Jede Gruppe hat eine eigene Verbindung: Eine langsame hält keine andere auf.', group: 'Name der Gruppe', of: (name: string) => `Variablen von ${name}`, add: 'Gruppe hinzufügen', selected: (count: string) => `Gruppe aus den ${count} gewählten`, remove: (name: string) => `${name} entfernen`, names: ['schnell', 'langsam', 'selten', 'andere'],
+      short: (scan: string, better: string) => `Die letzte Abfrage dauerte ${scan}: Abfragen würden verpasst. Vorschlag: ${better}.`, use: (better: string) => `${better} nehmen`, yes: 'Ab jetzt so lesen', begins: 'Die Sitzung beginnt neu; das dauert etwa eine Sekunde, und was gelesen wurde, bleibt.', range: 'Von 10 ms bis 1 h.',
+    },
+  },
+};

@@ -1,0 +1,52 @@
+// What a session reads for good is changed while it runs: interval, names, groups at rates of their own; by keyboard too.
+
+import { expect, test } from 'vitest';
+import type { ChangeReading } from '../src/bindings/desk';
+import { violations } from './axe';
+import { on, withBrowser } from './browser';
+import { Refusal } from './fake/desk';
+
+withBrowser();
+
+test.each(['light', 'dark'] as const)('interval and rate groups of a session that runs: %s', (scheme) =>
+  on({}, { place: 'session', scheme }, async ({ page, desk }) => {
+    await page.locator('.tag[title="Capper.HeadCount"]').click();
+    await page.locator('.tag[title="Line.State"]').click({ modifiers: ['ControlOrMeta'] });
+    await page.getByRole('button', { name: 'Change what is read' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    const rate = dialog.getByLabel('Interval', { exact: true });
+    await rate.fill('20');
+    // Too short is proposed longer, and may be taken all the same.
+    await dialog.getByText('The last scan took 42 ms: scans would be missed. 100 ms is proposed.').waitFor();
+    await dialog.getByRole('button', { name: 'Use 100 ms' }).click();
+    expect(await rate.inputValue()).toBe('100');
+    await dialog.getByRole('button', { name: 'Add a group of the 2 selected' }).click();
+    await dialog.getByLabel('Interval fast', { exact: true }).fill('50');
+    await dialog.getByRole('button', { name: 'Add a group', exact: true }).click();
+    await dialog.getByLabel('Tags of slow (0 tags)').fill('Line.State\nOven.Temperature');
+    await dialog.getByLabel('Unit: Interval slow').selectOption('min');
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: `../target/pictures/reading-${scheme}.png` });
+    await dialog.getByRole('button', { name: 'Read this from now on' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    const asked = desk.calls.findLast((it) => it.command === 'change_reading')?.args as ChangeReading;
+    expect([asked.intervalMs, asked.groups]).toEqual([100, [
+      { name: 'fast', intervalMs: 50, tags: ['Capper.HeadCount', 'Line.State'] },
+      { name: 'slow', intervalMs: 600_000, tags: ['Line.State', 'Oven.Temperature'] },
+    ]]);
+    expect(asked.tags).toContain('Oven.Temperature');
+  }));
+
+test('what the desk refuses is said, and nothing that was written is lost', () => {
+  const refused = new Refusal({ error: 'invalid', message: 'Line.State is in two rate groups', remedy: 'leave it in one of them' });
+  return on({ answers: { change_reading: () => Promise.reject(refused) } }, { place: 'session' }, async ({ page }) => {
+    await page.getByRole('button', { name: 'Change what is read' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add a group', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Read this from now on' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await dialog.getByLabel('Name of the group').inputValue()).toBe('fast');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+});
