@@ -46,3 +46,27 @@ test('names that are pasted and that the session does not read are asked for, an
     await page.getByText('2 that the session does not read: asked for while the list is shown.').waitFor();
     expect(await names(page)).toEqual(['Line.State']);
   }));
+
+test('rows are dragged into a list: a new one, and the one that is shown', () =>
+  on({}, SESSION, async ({ page }) => {
+    const row = (tag: string) => page.locator(`.grid .body .row:not([hidden]):has(.tag[title="${tag}"])`).first();
+    await page.locator('.tag[title="Capper.HeadCount"]').click();
+    await page.locator('.tag[title="Line.State"]').click({ modifiers: ['ControlOrMeta'] });
+    await row('Capper.HeadCount').dragTo(menu(page));
+    expect(await page.getByLabel(/^Tags: the selected rows/).inputValue()).toBe('Capper.HeadCount\nLine.State');
+    await page.getByRole('group', { name: 'Watch lists' }).getByLabel('Name', { exact: true }).fill('Drag');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await names(page)).sort()).toEqual(['Capper.HeadCount', 'Line.State']);
+    await page.locator('.watching').getByRole('button', { name: 'All tags' }).click();
+    // One that is not selected goes alone.
+    await row('Filler.BowlLevel').waitFor();
+    await menu(page).click();
+    await page.getByRole('button', { name: 'Show Drag' }).click();
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'Filler.BowlLevel');
+      for (const type of ['dragover', 'drop']) document.querySelector('.watching')?.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await expect.poll(async () => (await names(page)).length).toBe(3);
+    expect(await violations(page)).toEqual([]);
+  }));

@@ -185,6 +185,7 @@ class Slot {
   readonly #shown = new Map<string, string>();
 
   constructor(parent: HTMLElement, readonly id: string, columns: readonly Column[]) {
+    this.root.draggable = true;
     this.#pin.className = 'pin-button';
     this.#pin.tabIndex = -1;
     this.#pin.dataset.pin = '';
