@@ -70,7 +70,7 @@ use std::{
 };
 
 use tagbridge_api::Timestamp;
-use tagbridge_store::{Files, SearchFiles, Sqlite, Store, StoreError};
+use tagbridge_store::{DataPlace, Files, SearchFiles, Store, StoreError};
 
 use self::{
     analyses::Phases,
@@ -98,6 +98,8 @@ pub(crate) struct Core(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     store: Store,
+    /// Other services may work on the same data.
+    is_shared: bool,
     files: Files,
     /// What was made of them.
     artifacts: Files,
@@ -124,12 +126,14 @@ struct Inner {
 }
 
 impl Core {
-    /// On the data in this folder, which is made where it is missing. Blocks.
+    /// On the data of this folder, which is made where it is missing. Blocks.
     pub(crate) fn open(data: &Path, options: Options) -> Result<Self, StoreError> {
+        let place = DataPlace::of(data)?;
         let core = Self(Arc::new(Inner {
-            store: Store::on(Sqlite::open(data)?),
-            files: Files::in_folder(data),
-            artifacts: Files::made_in_folder(data),
+            store: place.open()?,
+            is_shared: place.is_shared(),
+            files: Files::in_folder(place.files()),
+            artifacts: Files::made_in_folder(place.files()),
             rates: Rates::default(),
             owner: Owner::default(),
             models: Models::default(),
@@ -139,7 +143,7 @@ impl Core {
             refused: Refused::default(),
             replays: Replays::default(),
             parts: Parts::default(),
-            space: Space::of(data),
+            space: Space::of(place.files()),
             uses: Uses::default(),
             known: Known::default(),
             running: Running::default(),
@@ -168,6 +172,11 @@ impl Core {
 
     fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    /// Whether other services may work on the same data.
+    fn is_shared(&self) -> bool {
+        self.0.is_shared
     }
 
     fn files(&self) -> &Files {

@@ -13,7 +13,7 @@ use tagbridge_api::{
     project::{Project, ProjectChange, VersionList},
     upload::Uploaded,
 };
-use tagbridge_store::{AuditEntry, KeyInfo, Sqlite, StoreError};
+use tagbridge_store::{AuditEntry, DataPlace, KeyInfo, StoreError};
 use tagbridge_texts::Language;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -60,13 +60,13 @@ impl Service {
 
     /// Whether a service keeps its data in this directory.
     pub fn is_in(data_dir: &Path) -> bool {
-        Sqlite::is_in(data_dir)
+        DataPlace::is_in(data_dir)
     }
 
     /// Copies the data of one folder to another in which there is none, consistently while a
     /// service serves it; how many project files. Each byte of the copy is checked. Blocks.
     pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
-        Sqlite::copy(from, to)
+        DataPlace::copy(from, to)
     }
 
     /// The API as a router, every path under [`tagbridge_api::PREFIX`].

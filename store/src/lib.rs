@@ -20,6 +20,7 @@
 
 mod analyses;
 mod audit;
+mod configured;
 mod damage;
 mod error;
 mod exports;
@@ -48,6 +49,7 @@ mod versions;
 
 pub use analyses::{Analyses, EndedRun, StoredRun};
 pub use audit::{Audit, AuditEntry};
+pub use configured::DataPlace;
 pub use damage::Salvaged;
 pub use error::StoreError;
 pub use exports::{Artifact, EndedExport, Exports, StoredExport};

@@ -50,31 +50,27 @@ impl Postgres {
     /// Runs work in a transaction that begins like this.
     fn run(
         &self,
-        begin: &str,
+        begin: &'static str,
         work: &mut dyn FnMut(&dyn Transaction) -> Finish,
     ) -> Result<(), StoreError> {
         for attempt in 1.. {
             let lent = self.pool.take()?;
             let session = lent.session();
             let is_last = attempt == ATTEMPTS;
-            if let Err(error) = session.batch(begin) {
-                if session.trouble() == Some(Trouble::Gone) && !is_last {
-                    // As a rule all of them are, once the server was away.
-                    self.pool.forget();
-                    continue;
-                }
-                return Err(error.into());
-            }
+            session.begin(begin);
             let verdict = work(&SqlTransaction(Db::Postgres(session), &Changes::default()));
             match (session.trouble(), verdict) {
                 (None, Finish::Commit) => {
-                    session.batch("COMMIT")?;
+                    session.commit()?;
                     lent.give_back();
                     return Ok(());
                 }
-                (Some(Trouble::Gone | Trouble::Met), _) if !is_last => {}
+                // As a rule all of them are, once the server was away.
+                (Some(Trouble::Gone), _) if !is_last => self.pool.forget(),
+                (Some(Trouble::Met), _) if !is_last => {}
                 (trouble, verdict) => {
-                    if session.batch("ROLLBACK").is_ok() {
+                    if trouble != Some(Trouble::Gone) {
+                        session.roll_back();
                         lent.give_back();
                     }
                     return match (trouble, verdict) {

@@ -43,6 +43,10 @@ pub(crate) enum Found {
     InTheClear,
     NoCertificate,
     TooManyConnections,
+    PasswordInAddress,
+    NoVariable { name: String },
+    DataHereToo,
+    InPostgres,
 }
 
 impl std::error::Error for Found {}

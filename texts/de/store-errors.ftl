@@ -28,5 +28,9 @@ store-found-run-in-flight = die Version wird schon analysiert
 store-found-in-the-clear = Werte und Schlüssel gingen unverschlüsselt hinaus: sslmode=disable ist für einen Server auf diesem Rechner
 store-found-no-certificate = darin ist kein Zertifikat in PEM
 store-found-too-many-connections = alle Verbindungen sind in Gebrauch
+store-found-password-in-address = in der Adresse steht ein Passwort: legen Sie es in eine eigene Datei, und nennen Sie diese als password = {"{"} file = "…" {"}"}
+store-found-no-variable = die Umgebungsvariable { $name } ist nicht gesetzt
+store-found-data-here-too = daneben sind Daten in service.sqlite, die zurückblieben: nehmen Sie eine der beiden Dateien weg
+store-found-in-postgres = die Daten sind in PostgreSQL: sichern Sie sie mit pg_dump, und kopieren Sie die Ordner files und exports
 
 store-failed = { $doing }: { $why }

@@ -30,6 +30,10 @@ store-found-run-in-flight = the version is being analyzed already
 store-found-in-the-clear = values and keys would travel in the clear: sslmode=disable is for a server on this machine
 store-found-no-certificate = it has no certificate in PEM
 store-found-too-many-connections = all connections are in use
+store-found-password-in-address = the address has a password: put it into a file of its own, and name that as password = {"{"} file = "…" {"}"}
+store-found-no-variable = the environment variable { $name } is not set
+store-found-data-here-too = there is data in service.sqlite beside it, which would be left behind: take one of the two files away
+store-found-in-postgres = the data is in PostgreSQL: back that up with pg_dump, and copy the folders files and exports
 
 # What was being done, and what went wrong.
 store-failed = { $doing }: { $why }

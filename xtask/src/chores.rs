@@ -10,8 +10,8 @@ use anyhow::{Result, bail, ensure};
 
 use crate::{
     checks::Checks,
-    fuzz, lint, screens, setup,
-    shell::{cargo, program, root, run},
+    fuzz, lint, postgres, screens, setup,
+    shell::{cargo, program, root, run, run_beside},
     suites,
 };
 
@@ -77,6 +77,8 @@ fn every_check(long: bool, checks: &mut Checks) -> Result<()> {
     // These very binaries are what the end-to-end tests run. Browser and window wait more than they
     // compute, and so do the tests.
     let programs = beside(|checks| screens::test_programs(&target().join("debug"), checks));
+    // Before the others, whose closing lines are the last.
+    checks.time("the service's tests on PostgreSQL", service_on_postgres);
     let mut tests = lint::linting_cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
     checks.run("tests", tests.envs(setup::variables()));
@@ -87,6 +89,17 @@ fn every_check(long: bool, checks: &mut Checks) -> Result<()> {
         checks.time("fuzzer", fuzz::every_target);
     }
     Ok(())
+}
+
+/// Runs the tests of the service once more, each with a database of its own in place of the embedded file.
+fn service_on_postgres() -> Result<()> {
+    let server = postgres::Server::start()?;
+    let mut tests = lint::linting_cargo();
+    // The whole workspace, so that nothing is built once more.
+    tests.args(["nextest", "run", "--workspace", "--no-fail-fast", "--profile", "postgres"]);
+    tests.args(["-E", "binary_id(tagbridge-service::service)"]);
+    let tests = tests.envs(setup::variables()).env("TAGBRIDGE_TEST_POSTGRES", server.address());
+    run_beside("service on postgres", tests)
 }
 
 /// Runs checks while others run. One that ends in a panic is told where they are joined.

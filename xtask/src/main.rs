@@ -9,6 +9,7 @@ mod dist;
 mod fuzz;
 mod lines;
 mod lint;
+mod postgres;
 mod screens;
 mod setup;
 mod shell;

@@ -20,14 +20,19 @@ pub(super) const SWEPT_FROM: Duration = Duration::from_hours(24);
 impl Core {
     /// Does not return.
     pub(crate) async fn keep_up(&self) {
+        if !self.is_shared() {
+            // The data is ours alone now: whoever had jobs has ended. Elsewhere their leases say so.
+            self.blocking(Self::free_jobs).await;
+        }
         self.blocking(turns::recover).await;
-        // The data folder is ours alone now.
-        self.blocking(Self::free_jobs).await;
         let mut sweep_at = Instant::now();
         loop {
             self.work();
             self.blocking(keys::store_uses).await;
             self.blocking(Core::tell_damage).await;
+            if self.is_shared() {
+                self.blocking(turns::recover).await;
+            }
             if Instant::now() >= sweep_at {
                 sweep_at += SWEEP_EVERY;
                 self.blocking(Core::tidy).await;

@@ -61,9 +61,7 @@ async fn summary(house: &House) -> Value {
 
 /// How many runs were used up.
 fn metered(house: &House) -> i64 {
-    let db = rusqlite::Connection::open(house.folder.path().join("service.sqlite")).unwrap();
-    let count = "SELECT count(*) FROM uses WHERE kind = 'analysis'";
-    db.query_row(count, [], |row| row.get(0)).unwrap()
+    house.number("SELECT count(*) FROM uses WHERE kind = 'analysis'")
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ const PAGE: usize = 4096;
 
 /// Overwrites the page from which a table is read, while nobody has the database open.
 fn damage(house: &mut House, table: &str) {
-    let elsewhere = House::new();
+    let elsewhere = House::embedded();
     (house.service, house.router) = (elsewhere.service, elsewhere.router);
     damage_file(&house.folder.path().join("service.sqlite"), table);
     house.restart();
@@ -29,7 +29,7 @@ fn damage_file(path: &Path, table: &str) {
 
 #[tokio::test]
 async fn a_service_whose_database_is_damaged_goes_on_and_says_which_file_it_set_aside() {
-    let mut house = House::new();
+    let mut house = House::embedded();
     for sequence in 1..=80 {
         house.push(&[complete(sequence, &[("a", 1), ("b", 2)])]).await;
     }
@@ -45,7 +45,7 @@ async fn a_service_whose_database_is_damaged_goes_on_and_says_which_file_it_set_
 
 #[tokio::test]
 async fn a_service_that_lost_its_keys_lets_nobody_in_and_says_how_to_make_one() {
-    let mut house = House::new();
+    let mut house = House::embedded();
     house.push(&[complete(1, &[("a", 1)])]).await;
     damage(&mut house, "keys");
     house.read(&house.path("hmi/values")).await.refused(401, "unauthorized");

@@ -1,4 +1,5 @@
-//! A service in a temporary folder with a clock that stands until it is moved.
+//! A service in a temporary folder with a clock that stands until it is moved, on the embedded file or on a
+//! PostgreSQL ([`stores`](crate::stores)).
 
 use std::sync::{
     Arc,
@@ -17,6 +18,8 @@ use tagbridge_service::{NewKey, NewProject, Options, Service};
 use tower::ServiceExt;
 use uuid::Uuid;
 
+use crate::stores::Schema;
+
 /// The stream that tests push to unless they say so.
 pub(crate) const STREAM: &str = "0b6e7f1c-3a55-4b0e-9a55-1f6f2a1c9d10";
 /// Another one.
@@ -31,6 +34,8 @@ pub(crate) struct House {
     pub(crate) service: Service,
     pub(crate) router: Router,
     clock: Arc<AtomicI64>,
+    /// `None`: its data is in its folder.
+    schema: Option<Schema>,
     pub(crate) project: String,
     /// A key that may do everything.
     pub(crate) key: String,
@@ -51,7 +56,19 @@ impl House {
     }
 
     pub(crate) fn with(change: impl FnOnce(&mut Options)) -> Self {
+        Self::on(Schema::fresh(), change)
+    }
+
+    /// For what the embedded file alone promises: it is in the folder, whatever the others are on.
+    pub(crate) fn embedded() -> Self {
+        Self::on(None, |options| options.requests_per_minute = |_| 1_000_000)
+    }
+
+    fn on(schema: Option<Schema>, change: impl FnOnce(&mut Options)) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        if let Some(schema) = &schema {
+            schema.name_in(folder.path());
+        }
         let clock = Arc::new(AtomicI64::new(START_MS));
         let mut options = Options { clock: ticking(&clock), ..Options::default() };
         change(&mut options);
@@ -59,7 +76,8 @@ impl House {
         let project = NewProject { name: "Conveyor".into(), vendor: Vendor::AllenBradley };
         let project = service.create_project(project).unwrap().project_id;
         let router = service.router();
-        let mut house = Self { folder, service, router, clock, project, key: String::new() };
+        let key = String::new();
+        let mut house = Self { folder, service, router, clock, schema, project, key };
         house.key = house.make_key(Permission::ALL, None);
         house
     }
@@ -83,6 +101,35 @@ impl House {
             ..NewKey::default()
         };
         self.service.create_key(key).unwrap().1.reveal().to_owned()
+    }
+
+    /// Whether other services may work on its data.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.schema.is_some()
+    }
+
+    /// What a query finds in its data, by row; columns are divided by `|`.
+    pub(crate) fn query(&self, sql: &str) -> Vec<String> {
+        if let Some(schema) = &self.schema {
+            return schema.query(sql);
+        }
+        let db = rusqlite::Connection::open(self.folder.path().join("service.sqlite")).unwrap();
+        let mut statement = db.prepare(sql).unwrap();
+        let columns = statement.column_count();
+        let text = |row: &rusqlite::Row<'_>, column| match row.get_ref(column).unwrap() {
+            rusqlite::types::ValueRef::Integer(number) => number.to_string(),
+            other => other.as_str_or_null().unwrap().unwrap_or_default().to_owned(),
+        };
+        let joined = |row: &rusqlite::Row<'_>| {
+            let all: Vec<_> = (0..columns).map(|column| text(row, column)).collect();
+            Ok(all.join("|"))
+        };
+        statement.query_map([], joined).unwrap().map(Result::unwrap).collect()
+    }
+
+    /// The one number that a query finds in its data.
+    pub(crate) fn number(&self, sql: &str) -> i64 {
+        self.query(sql)[0].parse().unwrap()
     }
 
     pub(crate) fn advance_ms(&self, ms: i64) {

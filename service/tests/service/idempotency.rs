@@ -56,11 +56,7 @@ async fn a_result_is_kept_for_a_day_and_then_purged() {
     house.write_as(&path, &json!({ "tags": ["Other"] }), "k").await.ok();
     house.advance_ms(day);
     house.write_as(&path, &json!({ "tags": ["Speed"] }), "l").await.ok();
-    let db = rusqlite::Connection::open(house.folder.path().join("service.sqlite")).unwrap();
-    let kept: String = db
-        .query_row("SELECT group_concat(idempotency_key) FROM idempotency", [], |row| row.get(0))
-        .unwrap();
-    assert_eq!(kept, "l");
+    assert_eq!(house.query("SELECT idempotency_key FROM idempotency"), ["l"]);
 }
 
 #[tokio::test]
@@ -81,10 +77,8 @@ async fn a_push_is_remembered_for_ten_minutes_alone() {
     // What is forgotten is stored once nevertheless.
     assert_eq!(house.write_as(&path, &push(1), "l").await.ok()["stored_through"], 2);
     assert_eq!(house.history("level").await, [2, 1]);
-    let db = rusqlite::Connection::open(house.folder.path().join("service.sqlite")).unwrap();
     let kept = "SELECT count(*) FROM idempotency WHERE endpoint LIKE '%hmi/values'";
-    let kept: u32 = db.query_row(kept, [], |row| row.get(0)).unwrap();
-    assert_eq!(kept, 0, "no push is kept on the disk");
+    assert_eq!(house.number(kept), 0, "no push is kept on the disk");
 }
 
 #[tokio::test]

@@ -35,6 +35,7 @@ mod search_hardened;
 mod search_translated;
 mod sockets;
 mod staging;
+mod stores;
 mod turn_streams;
 mod turns;
 mod uploads;

@@ -271,11 +271,8 @@ async fn whatever_a_model_says_and_does_a_turn_ends_with_what_was_read() {
             by_the_model += usize::from(!is_built_in);
         }
         assert_eq!(rows(&house)[3], i64::try_from(OF_A_HOUSE).unwrap(), "each is metered once");
-        let db = rusqlite::Connection::open(house.folder.path().join("service.sqlite")).unwrap();
-        let used: [i64; 2] = ["input_tokens", "output_tokens"].map(|tokens| {
-            let sum = format!("SELECT sum({tokens}) FROM uses");
-            db.query_row(&sum, [], |row| row.get(0)).unwrap()
-        });
+        let used = ["input_tokens", "output_tokens"]
+            .map(|tokens| house.number(&format!("SELECT sum({tokens}) FROM uses")));
         assert_eq!(json!(used), fake.told("/spent").await[&model], "{model}");
     }
     eprintln!("{count} turns, {by_the_model} by the model, which cite {cited} places");
@@ -368,11 +365,7 @@ async fn a_turn_that_nobody_follows_any_more_is_cancelled_and_its_key_is_free() 
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let house = house(&address, "openai", "m", json!({ "timeout_s": 600 })).await;
-    let states = |house: &House| -> Vec<String> {
-        let db = rusqlite::Connection::open(house.folder.path().join("service.sqlite")).unwrap();
-        let mut found = db.prepare("SELECT state FROM turns ORDER BY no").unwrap();
-        found.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
-    };
+    let states = |house: &House| house.query("SELECT state FROM turns ORDER BY no");
     let body = json!({ "prompt": QUESTION });
     let path = house.path("interpret");
     let turn = house.write_as(&path, &body, "k1");

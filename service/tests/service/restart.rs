@@ -33,10 +33,10 @@ async fn everything_is_as_it_was() {
 #[tokio::test]
 async fn a_copy_of_the_files_taken_at_any_moment_holds_what_was_answered() {
     // What a killed process leaves is what stands in its files: the log is not yet merged.
-    let house = House::new();
+    let house = House::embedded();
     for sequence in 1..=5 {
         house.push(&[delta(sequence, &[("a", 1)])]).await;
-        let mut copy = House::new();
+        let mut copy = House::embedded();
         copy.folder = tempfile::tempdir().unwrap();
         for file in std::fs::read_dir(house.folder.path()).unwrap() {
             let file = file.unwrap();
@@ -53,7 +53,7 @@ async fn a_copy_of_the_files_taken_at_any_moment_holds_what_was_answered() {
 
 #[tokio::test]
 async fn a_copy_made_while_it_serves_is_a_service_of_its_own() {
-    let mut house = House::new();
+    let mut house = House::embedded();
     house.push(&[complete(1, &[("a", 1)])]).await;
     let file = b"<RSLogix5000Content TargetName=\"L\"><Controller Use=\"Target\" Name=\"L\"/>\
                  </RSLogix5000Content>";

@@ -202,12 +202,13 @@ async fn every_client_finds_what_was_uploaded_within_two_seconds_and_nothing_old
 
 #[tokio::test]
 async fn two_instances_with_indexes_of_their_own_answer_alike() {
-    let first = line().await;
+    let first = House::embedded();
+    upload(&first, LINE).await;
     upload(&first, &LINE.replace("Conveyor", "Elevator")).await;
     let copy = tempfile::tempdir().unwrap();
     Service::copy(first.folder.path(), copy.path()).unwrap();
     assert!(!copy.path().join("index").exists(), "what is derived is no part of a copy");
-    let mut second = House::new();
+    let mut second = House::embedded();
     second.service = Service::open(copy.path(), tagbridge_service::Options::default()).unwrap();
     second.router = second.service.router();
     second.project.clone_from(&first.project);

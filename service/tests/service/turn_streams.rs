@@ -272,6 +272,10 @@ fn a_turn_that_the_service_did_not_survive_may_be_asked_again() {
         house.restart();
         let (status, ..) = open(&house, question, "k1", None).await;
         assert_eq!(status, 409, "its lease has not ended");
+        if house.is_shared() {
+            // That nobody else works on it is known when it would have ended.
+            house.advance_ms(11 * 60_000);
+        }
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let stop = tokio_util::sync::CancellationToken::new();
         let (service, stopped) = (house.service.clone(), stop.clone());

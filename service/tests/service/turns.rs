@@ -62,10 +62,8 @@ async fn message(house: &House, conversation: &Value, body: &Value) -> Answer {
 
 /// Rows of conversations, turns, events and uses.
 pub(crate) fn rows(house: &House) -> [i64; 4] {
-    let db = rusqlite::Connection::open(house.folder.path().join("service.sqlite")).unwrap();
-    ["conversations", "turns", "turn_events", "uses"].map(|table| {
-        db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
-    })
+    ["conversations", "turns", "turn_events", "uses"]
+        .map(|table| house.number(&format!("SELECT count(*) FROM {table}")))
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc},
     time::Duration,
 };
 
@@ -12,11 +12,9 @@ use super::Server;
 use crate::{
     StoreError,
     says::{Doing, Found},
-    sql::{Session, wait},
+    sql::{PostgresError, Session},
 };
 
-/// So many connections at the most.
-const CONNECTIONS: usize = 16;
 /// So long one waits for a connection that another one uses.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// So long a server may take to let somebody in.
@@ -69,7 +67,7 @@ impl Pool {
                 }
                 state.open -= 1;
             }
-            if state.open < CONNECTIONS {
+            if state.open < self.server.connections() {
                 state.open += 1;
                 drop(state);
                 return self.connect().inspect_err(|_| self.end_one());
@@ -96,10 +94,16 @@ impl Pool {
             return Err(StoreError::unavailable(&Doing::Using, Found::NotRun));
         };
         let connecting = self.server.connect(runtime.clone());
-        let client = wait(runtime, CONNECT, connecting).map_err(|error| {
+        let (tell, answer) = mpsc::sync_channel(1);
+        let task = runtime.spawn(async move { drop(tell.send(connecting.await)) });
+        let client = answer.recv_timeout(CONNECT).unwrap_or_else(|_| {
+            task.abort();
+            Err(PostgresError::TooLate.into())
+        });
+        let client = client.map_err(|error| {
             error.while_doing(&Doing::Connecting { server: &self.server.name() })
         })?;
-        let session = Session::on(runtime.clone(), client);
+        let session = Session::on(client);
         session.batch(SETTINGS)?;
         Ok(Lent { pool: self, session: Some(session) })
     }

@@ -1,6 +1,6 @@
 //! Where the database is, and how it is reached.
 
-use std::{fmt, future::Future, path::PathBuf, str::FromStr};
+use std::{fmt, future::Future, num::NonZeroU16, path::PathBuf, str::FromStr};
 
 use tokio::runtime::Handle;
 use tokio_postgres::{
@@ -16,12 +16,16 @@ use crate::{
     sql::PostgresError,
 };
 
+/// So many connections at the most, unless one says so.
+const CONNECTIONS: usize = 16;
+
 /// A PostgreSQL server and a database on it. Its password is shown nowhere.
 #[derive(Clone)]
 pub struct Server {
     config: Config,
     /// Who signs its certificate, in PEM; `None`: one whom this machine trusts.
     authority: Option<PathBuf>,
+    connections: usize,
 }
 
 /// Text that is no address of a PostgreSQL database.
@@ -45,7 +49,7 @@ impl FromStr for Server {
         if config.get_hosts().is_empty() {
             return Err(NoServer("it names no host".to_owned()));
         }
-        Ok(Self { config, authority: None })
+        Ok(Self { config, authority: None, connections: CONNECTIONS })
     }
 }
 
@@ -54,6 +58,27 @@ impl Server {
     #[must_use]
     pub fn signed_by(self, authority: Option<PathBuf>) -> Self {
         Self { authority, ..self }
+    }
+
+    /// The same, with this password.
+    #[must_use]
+    pub fn with_password(mut self, password: &str) -> Self {
+        self.config.password(password);
+        self
+    }
+
+    /// The same, with so many connections at the same time, at the most.
+    #[must_use]
+    pub fn with_connections(self, connections: NonZeroU16) -> Self {
+        Self { connections: usize::from(connections.get()), ..self }
+    }
+
+    pub(crate) fn has_password(&self) -> bool {
+        self.config.get_password().is_some()
+    }
+
+    pub(crate) fn connections(&self) -> usize {
+        self.connections
     }
 
     /// Which it is: `PostgreSQL at db:5432, database plant`.

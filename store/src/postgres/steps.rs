@@ -12,8 +12,10 @@ use crate::{
 /// The tables are those of the embedded file; what their columns mean stands there.
 const STEPS: &[&str] = &["
 -- The elements of a list of texts, as SQLite has them.
-CREATE FUNCTION json_each(list text) RETURNS TABLE (value text)
-    LANGUAGE sql IMMUTABLE AS 'SELECT json_array_elements_text(list::json)';
+CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value text)
+    LANGUAGE sql IMMUTABLE AS '
+        SELECT no - 1, element FROM json_array_elements_text(list::json) WITH ORDINALITY
+            AS each (element, no)';
 
 CREATE TABLE keys (
     rowid bigint GENERATED ALWAYS AS IDENTITY,

@@ -1,10 +1,15 @@
 //! The names that consumers asked for.
 
+use std::collections::HashSet;
+
 use rusqlite::params;
 use tagbridge_api::Timestamp;
 
-use super::SqlTransaction;
+use super::{SqlTransaction, column::to_json};
 use crate::{ProjectRef, RequestedTag, Requests, StoreError};
+
+/// Those of a list of names that a project's list has.
+const NAMED: &str = "project = ?1 AND name IN (SELECT value FROM json_each(?2))";
 
 impl Requests for SqlTransaction<'_> {
     fn request_tags(
@@ -15,32 +20,43 @@ impl Requests for SqlTransaction<'_> {
         until: Timestamp,
     ) -> Result<bool, StoreError> {
         let until = until.as_millis();
-        let mut regroup = self.0.prepare_cached(
-            "UPDATE requests SET rate_group = ?3
-                 WHERE project = ?1 AND name = ?2 AND rate_group IS DISTINCT FROM ?3",
-        )?;
-        let mut renew = self.0.prepare_cached(
-            "UPDATE requests SET expires_at = CASE WHEN expires_at > ?3 THEN expires_at ELSE ?3 END
-             WHERE project = ?1 AND name = ?2",
-        )?;
-        let mut append = self.0.prepare_cached(
-            "INSERT INTO requests (project, name, expires_at, position, rate_group)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
-        )?;
-        let before: i64 = self
+        // One statement for all names: a list may have thousands, and a database be far away.
+        let all = to_json(names)?;
+        let known: HashSet<String> = self
             .0
-            .prepare_cached("SELECT coalesce(max(position), 0) FROM requests WHERE project = ?1")?
-            .query_row([project.no], |row| row.get(0))?;
-        let (mut position, mut regrouped) = (before, 0);
-        for name in names {
-            if renew.execute(params![project.no, name, until])? == 0 {
-                position += 1;
-                append.execute(params![project.no, name, until, position, group])?;
-            } else if group.is_some() {
-                regrouped += regroup.execute(params![project.no, name, group])?;
-            }
+            .prepare_cached(&format!("SELECT name FROM requests WHERE {NAMED}"))?
+            .query_map(params![project.no, all], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+        self.0.execute(
+            &format!("UPDATE requests SET expires_at = ?3 WHERE {NAMED} AND expires_at < ?3"),
+            params![project.no, all, until],
+        )?;
+        let regrouped = match group {
+            Some(group) => self.0.execute(
+                &format!(
+                    "UPDATE requests SET rate_group = ?3
+                     WHERE {NAMED} AND rate_group IS DISTINCT FROM ?3"
+                ),
+                params![project.no, all, group],
+            )?,
+            None => 0,
+        };
+        let mut seen = HashSet::new();
+        let added: Vec<_> =
+            names.iter().filter(|name| !known.contains(*name) && seen.insert(*name)).collect();
+        if !added.is_empty() {
+            let before: i64 = self.0.query_row(
+                "SELECT coalesce(max(position), 0) FROM requests WHERE project = ?1",
+                [project.no],
+                |row| row.get(0),
+            )?;
+            self.0.execute(
+                "INSERT INTO requests (project, name, expires_at, position, rate_group)
+                 SELECT ?1, value, ?3, ?4 + 1 + key, ?5 FROM json_each(?2) AS added",
+                params![project.no, to_json(&added)?, until, before, group],
+            )?;
         }
-        Ok(position > before || regrouped > 0)
+        Ok(!added.is_empty() || regrouped > 0)
     }
 
     fn has_expired_requests(

@@ -6,12 +6,14 @@ use std::{
     error::Error as StdError,
     fmt,
     future::Future,
-    sync::{Arc, mpsc},
-    time::Duration,
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, Wake, Waker},
+    thread::{self, Thread},
+    time::{Duration, Instant},
 };
 
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
-use tokio::runtime::Handle;
 use tokio_postgres::{
     Client, Row, Statement,
     types::{FromSql, IsNull, ToSql, Type, to_sql_checked},
@@ -25,8 +27,9 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A connection. Its network runs elsewhere: a caller waits, wherever it is called.
 pub(crate) struct Session {
-    runtime: Handle,
-    client: Arc<Client>,
+    client: Client,
+    /// What begins a transaction, while nothing was asked in it: it goes with the first question.
+    begin: Cell<Option<&'static str>>,
     statements: RefCell<HashMap<String, Statement>>,
     /// What went wrong in this transaction.
     trouble: Cell<Option<Trouble>>,
@@ -50,9 +53,29 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    pub(crate) fn on(runtime: Handle, client: Client) -> Self {
-        let (statements, trouble) = (RefCell::default(), Cell::default());
-        Self { runtime, client: Arc::new(client), statements, trouble }
+    pub(crate) fn on(client: Client) -> Self {
+        let (begin, statements, trouble) = (Cell::default(), RefCell::default(), Cell::default());
+        Self { client, begin, statements, trouble }
+    }
+
+    /// Begins a transaction by this.
+    pub(crate) fn begin(&self, begin: &'static str) {
+        self.begin.set(Some(begin));
+    }
+
+    /// Stores what was done since it began.
+    pub(crate) fn commit(&self) -> sql::Result<()> {
+        // Nothing was asked.
+        if self.begin.take().is_some() { Ok(()) } else { self.batch("COMMIT") }
+    }
+
+    /// Ends a transaction and waits for no answer: what is asked next comes behind it.
+    pub(crate) fn roll_back(&self) {
+        if self.begin.take().is_none() {
+            let asked = pin!(self.client.batch_execute("ROLLBACK"));
+            // Asked once, it is sent.
+            let _later = asked.poll(&mut Context::from_waker(Waker::noop()));
+        }
     }
 
     /// Whether it can be used again.
@@ -67,16 +90,14 @@ impl Session {
 
     /// Statements without places, one after the other.
     pub(crate) fn batch(&self, sql: &str) -> sql::Result<()> {
-        let (client, sql) = (self.client.clone(), sql.to_owned());
-        self.wait(async move { client.batch_execute(&sql).await })
+        self.wait(self.client.batch_execute(sql))
     }
 
     pub(crate) fn prepare(&self, sql: &str) -> sql::Result<Statement> {
         if let Some(known) = self.statements.borrow().get(sql) {
             return Ok(known.clone());
         }
-        let (client, own) = (self.client.clone(), translated(sql));
-        let statement = self.wait(async move { client.prepare(&own).await })?;
+        let statement = self.wait(self.client.prepare(&translated(sql)))?;
         self.statements.borrow_mut().insert(sql.to_owned(), statement.clone());
         Ok(statement)
     }
@@ -86,9 +107,8 @@ impl Session {
         statement: &Statement,
         values: &[&dyn rusqlite::ToSql],
     ) -> sql::Result<usize> {
-        let (client, statement, values) = (self.client.clone(), statement.clone(), owned(values)?);
-        let changed =
-            self.wait(async move { client.execute(&statement, &places(&values)).await })?;
+        let values = owned(values)?;
+        let changed = self.wait(self.client.execute(statement, &places(&values)))?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
@@ -97,16 +117,22 @@ impl Session {
         statement: &Statement,
         values: &[&dyn rusqlite::ToSql],
     ) -> sql::Result<Vec<Row>> {
-        let (client, statement, values) = (self.client.clone(), statement.clone(), owned(values)?);
-        self.wait(async move { client.query(&statement, &places(&values)).await })
+        let values = owned(values)?;
+        self.wait(self.client.query(statement, &places(&values)))
     }
 
-    fn wait<T: Send + 'static>(
+    fn wait<T>(
         &self,
-        asked: impl Future<Output = Result<T, tokio_postgres::Error>> + Send + 'static,
+        asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
     ) -> sql::Result<T> {
-        let asked = async move { asked.await.map_err(Error::from) };
-        Ok(wait(&self.runtime, PATIENCE, asked).inspect_err(|error| {
+        let asked = async {
+            let Some(first) = self.begin.take() else { return asked.await };
+            // One after the other over the network, in one go.
+            let (done, answered) = tokio::join!(self.client.batch_execute(first), asked);
+            done.and(answered)
+        };
+        let answered = wait(PATIENCE, asked).unwrap_or(Err(Error::TooLate));
+        Ok(answered.inspect_err(|error| {
             let trouble = match error {
                 _ if error.is_gone() => Trouble::Gone,
                 _ if error.met_another() => Trouble::Met,
@@ -118,18 +144,31 @@ impl Session {
     }
 }
 
-/// Waits for what runs elsewhere, at the most so long. Blocks.
-pub(crate) fn wait<T: Send + 'static, E: From<Error> + Send + 'static>(
-    runtime: &Handle,
+/// Waits for what runs elsewhere, at the most so long, on whatever thread. Blocks.
+fn wait<T>(
     patience: Duration,
-    asked: impl Future<Output = Result<T, E>> + Send + 'static,
-) -> Result<T, E> {
-    let (tell, answer) = mpsc::sync_channel(1);
-    let task = runtime.spawn(async move { drop(tell.send(asked.await)) });
-    answer.recv_timeout(patience).unwrap_or_else(|_| {
-        task.abort();
-        Err(Error::TooLate.into())
-    })
+    asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
+) -> Option<Result<T, Error>> {
+    struct Sleeper(Thread);
+
+    impl Wake for Sleeper {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+
+    let (mut asked, waker) = (pin!(asked), Waker::from(Arc::new(Sleeper(thread::current()))));
+    let end = Instant::now() + patience;
+    loop {
+        if let Poll::Ready(answer) = asked.as_mut().poll(&mut Context::from_waker(&waker)) {
+            return Some(answer.map_err(Error::from));
+        }
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return None;
+        }
+        thread::park_timeout(left);
+    }
 }
 
 /// A statement with PostgreSQL's signs for places, and with what only it reads.

@@ -1,0 +1,231 @@
+//! Where the data of a folder is: in the embedded file in it, or in the database that `store.toml` in it
+//! names.
+//!
+//! It stands in the folder and not on a command line, so that whatever is done with the folder is done
+//! with the same data, and no secret is ever an argument.
+
+use std::{
+    env, fs, io,
+    num::NonZeroU16,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+
+use crate::{
+    Postgres, Server, Sqlite, Store, StoreError,
+    says::{Doing, Found},
+};
+
+/// In the data folder.
+const FILE: &str = "store.toml";
+
+/// Where the data of a folder is.
+#[derive(Debug, Clone)]
+pub struct DataPlace {
+    data: PathBuf,
+    /// `None`: in the folder itself.
+    server: Option<Server>,
+    files: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    store: Table,
+}
+
+/// The table `[store]`. Files are named from its folder.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    /// `host=… user=… dbname=…` or `postgres://…`, without the password.
+    postgres: String,
+    /// Where the password is, where the server wants one.
+    password: Option<Secret>,
+    /// Who signs the server's certificate, in PEM; without, one whom this machine trusts.
+    ca: Option<PathBuf>,
+    /// How many connections there may be at the same time.
+    connections: Option<NonZeroU16>,
+    /// The folder of uploaded files and what is made of them, which several instances share.
+    files: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum Secret {
+    File(PathBuf),
+    Env(String),
+}
+
+impl DataPlace {
+    /// Whether there is data of a service in this folder, or a word where it is.
+    pub fn is_in(data: &Path) -> bool {
+        Sqlite::is_in(data) || data.join(FILE).is_file()
+    }
+
+    /// Where the data of this folder is. Blocks.
+    pub fn of(data: &Path) -> Result<Self, StoreError> {
+        let path = data.join(FILE);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if is_missing(&error) => {
+                return Ok(Self { data: data.to_owned(), server: None, files: None });
+            }
+            Err(error) => {
+                return Err(StoreError::broken(&Doing::ReadingFile { path: &path }, error));
+            }
+        };
+        let reading = Doing::ReadingFile { path: &path };
+        // Without the line itself, which may hold what nobody is to read.
+        let File { store } = toml::from_str(&text).map_err(|error| {
+            let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
+            let line = before.matches('\n').count() + 1;
+            StoreError::broken(&reading, format!("line {line}: {}", error.message()))
+        })?;
+        if Sqlite::is_in(data) {
+            return Err(StoreError::broken(&reading, Found::DataHereToo));
+        }
+        let server: Server =
+            store.postgres.parse().map_err(|error| StoreError::broken(&reading, error))?;
+        if server.has_password() {
+            return Err(StoreError::broken(&reading, Found::PasswordInAddress));
+        }
+        let server = match store.password {
+            Some(place) => server.with_password(&place.fetch(data)?),
+            None => server,
+        };
+        let server = server.signed_by(store.ca.map(|ca| data.join(ca)));
+        let server = match store.connections {
+            Some(connections) => server.with_connections(connections),
+            None => server,
+        };
+        let files = store.files.map(|files| data.join(files));
+        Ok(Self { data: data.to_owned(), server: Some(server), files })
+    }
+
+    /// The store there. Blocks.
+    pub fn open(&self) -> Result<Store, StoreError> {
+        Ok(match &self.server {
+            Some(server) => Store::on(Postgres::open(server)?),
+            None => Store::on(Sqlite::open(&self.data)?),
+        })
+    }
+
+    /// The folder of uploaded files, and of what is made of them.
+    pub fn files(&self) -> &Path {
+        self.files.as_deref().unwrap_or(&self.data)
+    }
+
+    /// Whether other services may work on the same data, each with a folder of its own.
+    pub fn is_shared(&self) -> bool {
+        self.server.is_some()
+    }
+
+    /// Copies the data of one folder to another in which there is none, consistently while a service
+    /// serves it; how many files beside the database. Each byte of the copy is checked. Refused where
+    /// the data is elsewhere, which has means of its own. Blocks.
+    pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
+        if Self::of(from)?.is_shared() {
+            return Err(StoreError::broken(&Doing::Copying { from, to }, Found::InPostgres));
+        }
+        Sqlite::copy(from, to)
+    }
+}
+
+impl Secret {
+    fn fetch(&self, data: &Path) -> Result<String, StoreError> {
+        let text = match self {
+            Self::File(path) => {
+                let path = data.join(path);
+                fs::read_to_string(&path).map_err(|error| {
+                    StoreError::broken(&Doing::ReadingFile { path: &path }, error)
+                })?
+            }
+            Self::Env(name) => env::var(name).map_err(|_| {
+                let found = Found::NoVariable { name: name.clone() };
+                StoreError::broken(&Doing::ReadingFile { path: &data.join(FILE) }, found)
+            })?,
+        };
+        Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+/// Where the folder is none, it is told when the file in it is made.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(toml: &str) -> Result<DataPlace, String> {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("pg.key"), "geheim\n").unwrap();
+        fs::write(folder.path().join(FILE), toml).unwrap();
+        let place = DataPlace::of(folder.path()).map_err(|error| error.to_string());
+        assert!(DataPlace::is_in(folder.path()));
+        assert!(!format!("{place:?}").contains("geheim"), "{place:?}");
+        place
+    }
+
+    #[test]
+    fn without_a_word_it_is_in_the_folder_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!DataPlace::is_in(folder.path()));
+        let place = DataPlace::of(folder.path()).unwrap();
+        assert!(!place.is_shared());
+        assert_eq!(place.files(), folder.path());
+    }
+
+    #[test]
+    fn the_file_says_where_it_is() {
+        let place = place(
+            "[store]\npostgres = \"host=db user=me dbname=tags sslmode=require\"\n\
+             password = { file = \"pg.key\" }\nca = \"db.pem\"\nconnections = 4\nfiles = \"/mnt/shared\"\n",
+        )
+        .unwrap();
+        assert!(place.is_shared());
+        assert_eq!(place.files(), Path::new("/mnt/shared"));
+        let server = place.server.unwrap();
+        assert_eq!(server.name(), "PostgreSQL at db:5432, database tags");
+        assert!(server.has_password());
+        assert_eq!(server.connections(), 4);
+    }
+
+    #[test]
+    fn what_is_wrong_with_it_is_said_without_its_secrets() {
+        for (toml, says) in [
+            ("[store]\npostgres = \"host=db password=geheim\"", "password"),
+            ("[store]\npostgres = \"postgres://me:geheim@db/tags\"", "password"),
+            ("[store]\npostgres = \"host=db\"\nsecret = \"geheim\"", "line 3"),
+            ("[store]\npostgres = \"host=db\"\nconnections = 0", "line 3"),
+            ("[store]\npostgres = \"host=db geheim", "line 2"),
+            ("[store]\npostgres = \"host=db\"\npassword = { file = \"none\" }", "none"),
+            ("[store]\npostgres = \"host=db\"\npassword = { env = \"TAGBRIDGE_NONE\" }", "_NONE"),
+            ("", "line 1"),
+        ] {
+            let error = place(toml).unwrap_err();
+            assert!(error.contains(says) && !error.contains("geheim"), "{toml}: {error}");
+        }
+    }
+
+    #[test]
+    fn data_in_the_folder_is_not_left_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(Sqlite::open(folder.path()).unwrap());
+        fs::write(folder.path().join(FILE), "[store]\npostgres = \"host=db\"").unwrap();
+        let error = DataPlace::of(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("service.sqlite"), "{error}");
+    }
+
+    #[test]
+    fn what_is_elsewhere_is_backed_up_there() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(FILE), "[store]\npostgres = \"host=db\"").unwrap();
+        let error =
+            DataPlace::copy(folder.path(), &folder.path().join("to")).unwrap_err().to_string();
+        assert!(error.contains("pg_dump"), "{error}");
+    }
+}
