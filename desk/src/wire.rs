@@ -8,6 +8,7 @@ mod cut;
 mod file;
 mod frame;
 mod said;
+mod search;
 mod source;
 
 use std::{
@@ -19,7 +20,7 @@ use tagbridge_driver::Traffic;
 use tagbridge_drivers::Protocol;
 
 use self::source::Source;
-pub(crate) use self::{file::pcapng, frame::Frame, said::Said};
+pub(crate) use self::{file::pcapng, frame::Frame, said::Said, search::Search};
 use crate::lock::lock;
 
 /// All frames that are still recorded, in the order in which they were looked at.

@@ -5,7 +5,6 @@
 )]
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use tagbridge_texts::{Language, Message};
 
 use super::Screen;
 use crate::{
@@ -16,7 +15,7 @@ use crate::{
         Failure, FrameDetail, FrameField, FrameFilter, FrameItem, FrameSummary, Frames, ListFrames,
         MadeFile, OneFrame, SaveFrames,
     },
-    wire::{Frame, pcapng},
+    wire::{Frame, Search, pcapng},
 };
 
 /// Rows that a screen may ask for at a time.
@@ -32,7 +31,6 @@ impl Screen {
             return Err(invalid(&Problem::TooManyLines, &Remedy::ReloadOldScreen));
         }
         let recordings = self.desk.recordings(list.session.as_deref());
-        let search = list.search.trim().to_lowercase();
         Ok(self.desk.wire_log(|log| {
             let frames: Vec<&Frame> = log.of(list.session.as_deref()).collect();
             let of_kind = |it: &&&Frame| match list.only {
@@ -40,8 +38,9 @@ impl Screen {
                 FrameFilter::Unanswered => it.is_unanswered(),
                 FrameFilter::Refused => it.is_refused(),
             };
+            let mut search = Search::new(&list.search);
             let fitting: Vec<&Frame> =
-                frames.iter().filter(of_kind).filter(|it| has(it, &search)).copied().collect();
+                frames.iter().filter(of_kind).copied().filter(|it| search.finds(it)).collect();
             let matched = small(fitting.len());
             let from = list.from.unwrap_or(u32::MAX).min(matched.saturating_sub(list.count));
             let rows = fitting.iter().skip(from as usize).take(list.count as usize);
@@ -126,18 +125,6 @@ impl Screen {
         })?;
         Ok(MadeFile { name, bytes: None })
     }
-}
-
-/// Whether a text is in what a frame says, in either language, or in one of its tags' names.
-fn has(frame: &Frame, search: &str) -> bool {
-    let is_in = |text: &str| text.to_lowercase().contains(search);
-    let said = |message: &Message| {
-        [Language::English, Language::German].into_iter().any(|it| is_in(&message.in_language(it)))
-    };
-    search.is_empty()
-        || is_in(&frame.code)
-        || frame.tags.iter().flatten().any(|it| is_in(it))
-        || said(&frame.said())
 }
 
 fn summary(frame: &Frame) -> FrameSummary {

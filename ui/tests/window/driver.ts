@@ -38,8 +38,10 @@ export class Page {
     await this.ended();
   }
 
-  reload(): Promise<void> {
-    return send('POST', `${this.session}/refresh`, {});
+  /** Until the new page listens: keys that come before are heard by nobody. */
+  async reload(): Promise<void> {
+    await send('POST', `${this.session}/refresh`, {});
+    await expect.poll(() => this.run(`return document.querySelector('main h1') !== null`), { message: 'the page after a reload' }).toBe(true);
   }
 
   /** The answer of a function's body in the page, which gets `arguments`. */
