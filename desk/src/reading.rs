@@ -7,12 +7,9 @@ use crate::{
 
 impl Desk {
     pub(crate) fn reading(&self, session: &str) -> Result<SessionReading, Failure> {
-        let (start, scan_ms) = {
-            let rooms = self.rooms_now();
-            let room = rooms.get(session).map(|it| (it.start.clone(), it.last.scan.last_ms));
-            drop(rooms);
-            room.map_or_else(|| self.room(session, |it| (it.start.clone(), None)), Ok)?
-        };
+        // Brings what the bridge said last up to date.
+        drop(self.rooms_now());
+        let (start, scan_ms) = self.room(session, |it| (it.start.clone(), it.last.scan.last_ms))?;
         let known = start.tags.or_else(|| self.last_of(&start.project).map(|it| it.tags));
         Ok(SessionReading {
             interval_ms: start.interval_ms,

@@ -4,7 +4,7 @@
 //! the database, as the embedded file has it, so that no rule of the service need know which of both it is
 //! on; readers never wait for a write. What goes wrong because another transaction was quicker, or because
 //! a connection ended, is done again; a server that is away is [`StoreError::Unavailable`], and is asked
-//! anew the next time.
+//! again the next time.
 
 mod pool;
 mod server;

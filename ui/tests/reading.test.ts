@@ -16,7 +16,7 @@ test.each(['light', 'dark'] as const)('interval and rate groups of a session tha
     const dialog = page.getByRole('dialog');
     const rate = dialog.getByLabel('Interval', { exact: true });
     await rate.fill('20');
-    // Too short is proposed longer, and may be taken all the same.
+    // Too short is proposed longer, not refused.
     await dialog.getByText('The last scan took 42 ms: scans would be missed. 100 ms is proposed.').waitFor();
     await dialog.getByRole('button', { name: 'Use 100 ms' }).click();
     expect(await rate.inputValue()).toBe('100');

@@ -93,7 +93,7 @@ mod tests {
     const DISSECTOR: Dissector = Dissector {
         header: 2,
         length: |bytes| (bytes[0] == 7).then(|| usize::from(bytes[1])),
-        dissect: |_, _| tagbridge_driver::Dissection::new(),
+        dissect: |_, _| tagbridge_driver::Dissection::default(),
     };
 
     fn piece(wire: u32, bytes: &[u8]) -> WireFrame {

@@ -7,27 +7,27 @@ use tagbridge_simulator::opcua::VirtualCodesys;
 use super::*;
 
 /// Records a session from its connecting on, until there are so many frames.
-async fn record(it: &Fixture, session: &str, frames: u64) {
-    call(&it.screen, "trace", json!({"session": session, "seconds": 600})).await;
-    call(&it.screen, "pause", json!({"session": session})).await;
-    call(&it.screen, "resume", json!({"session": session})).await;
+async fn record(fixture: &Fixture, session: &str, frames: u64) {
+    call(&fixture.screen, "trace", json!({"session": session, "seconds": 600})).await;
+    call(&fixture.screen, "pause", json!({"session": session})).await;
+    call(&fixture.screen, "resume", json!({"session": session})).await;
     let enough = async {
-        while list(it, json!({})).await["total"].as_u64() < Some(frames) {
+        while list(fixture, json!({})).await["total"].as_u64() < Some(frames) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
     timeout(PATIENCE, enough).await.expect("frames are recorded");
-    call(&it.screen, "trace", json!({"session": session, "seconds": 0})).await;
+    call(&fixture.screen, "trace", json!({"session": session, "seconds": 0})).await;
 }
 
 /// The newest frames.
-async fn list(it: &Fixture, more: Value) -> Value {
+async fn list(fixture: &Fixture, more: Value) -> Value {
     let mut asked =
         json!({"session": null, "search": "", "only": "all", "from": null, "count": 200});
     for (name, value) in more.as_object().expect("it is one") {
         asked[name] = value.clone();
     }
-    call(&it.screen, "frames", asked).await
+    call(&fixture.screen, "frames", asked).await
 }
 
 fn rows(list: &Value) -> &[Value] {
@@ -42,14 +42,14 @@ fn said(row: &Value) -> String {
 
 /// What tshark makes of the saved file: a line for each packet that fits the filter.
 async fn dissected(
-    it: &Fixture,
+    fixture: &Fixture,
     port: u16,
     with: &str,
     filter: &str,
     fields: &[&str],
 ) -> Vec<String> {
-    let path = it.folder.path().join("recorded.pcapng");
-    call(&it.screen, "save_frames", json!({"session": null, "path": path})).await;
+    let path = fixture.folder.path().join("recorded.pcapng");
+    call(&fixture.screen, "save_frames", json!({"session": null, "path": path})).await;
     let mut tshark = Command::new("tshark");
     tshark.arg("-r").arg(&path).args(["-d", &format!("tcp.port=={port},{with}")]);
     tshark.args(["-o", "tcp.analyze_sequence_numbers:TRUE", "-Y", filter, "-T", "fields"]);
@@ -63,8 +63,8 @@ async fn dissected(
 }
 
 /// All frames are understood, all answers have their requests, and tshark finds nothing amiss.
-async fn check(it: &Fixture, port: u16, with: &str, protocol: &str) -> Value {
-    let all = list(it, json!({"from": 0})).await;
+async fn check(fixture: &Fixture, port: u16, with: &str, protocol: &str) -> Value {
+    let all = list(fixture, json!({"from": 0})).await;
     assert_eq!((&all["dropped"], &all["unanswered"]), (&json!(0), &json!(0)), "{all}");
     for row in rows(&all) {
         let text = said(row);
@@ -73,7 +73,7 @@ async fn check(it: &Fixture, port: u16, with: &str, protocol: &str) -> Value {
             assert!(row["other"].is_u64() && row["took"].as_f64() >= Some(0.0), "{row}");
         }
     }
-    let packets = dissected(it, port, with, "tcp", &["tcp.len", "_ws.malformed"]).await;
+    let packets = dissected(fixture, port, with, "tcp", &["tcp.len", "_ws.malformed"]).await;
     let total = usize::try_from(all["total"].as_u64().expect("a number")).expect("few");
     assert_eq!(packets.len(), total, "a packet for each frame");
     for (packet, row) in packets.iter().zip(rows(&all)) {
@@ -81,8 +81,8 @@ async fn check(it: &Fixture, port: u16, with: &str, protocol: &str) -> Value {
     }
     let amiss = "tcp.analysis.lost_segment or tcp.analysis.retransmission or \
                  tcp.analysis.ack_lost_segment or tcp.analysis.out_of_order";
-    assert_eq!(dissected(it, port, with, amiss, &["frame.number"]).await, [""; 0]);
-    assert_eq!(dissected(it, port, with, protocol, &["frame.number"]).await.len(), total);
+    assert_eq!(dissected(fixture, port, with, amiss, &["frame.number"]).await, [""; 0]);
+    assert_eq!(dissected(fixture, port, with, protocol, &["frame.number"]).await.len(), total);
     all
 }
 

@@ -18,18 +18,18 @@ pub(super) async fn controller() -> RunningS7 {
 }
 
 /// A session that reads the mixer; its name.
-pub(super) async fn reading(it: &Fixture, mixer: &RunningS7) -> String {
-    call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+pub(super) async fn reading(fixture: &Fixture, mixer: &RunningS7) -> String {
+    call(&fixture.screen, "use_service", json!({"kind": "builtIn"})).await;
     let project = file("mixer.scl", MIXER.as_bytes(), false);
-    let project = call(&it.screen, "open_project", project).await["id"].clone();
+    let project = call(&fixture.screen, "open_project", project).await["id"].clone();
     let supplement = json!({"blockNumbers": {"Recipe": 20, "Totals": 21}, "prefix": " "});
     let (endpoint, told) = (mixer.endpoint(), supplement);
     let looked = json!({"project": project, "endpoint": endpoint, "supplement": told});
-    call(&it.screen, "preflight", looked).await;
+    call(&fixture.screen, "preflight", looked).await;
     let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
-    let name = call(&it.screen, "start_session", start).await["session"].clone();
+    let name = call(&fixture.screen, "start_session", start).await["session"].clone();
     let name = name.as_str().expect("it works").to_owned();
-    session(&it.screen, &name, |it| it["tags"]["good"].as_f64() > Some(0.0)).await;
+    session(&fixture.screen, &name, |it| it["tags"]["good"].as_f64() > Some(0.0)).await;
     name
 }
 

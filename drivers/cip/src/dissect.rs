@@ -37,7 +37,7 @@ fn length(bytes: &[u8]) -> Option<usize> {
 }
 
 fn dissect(bytes: &[u8], is_ours: bool) -> Dissection {
-    let mut out = Dissection::new();
+    let mut out = Dissection::default();
     if is_ours {
         let mut kinds = Vec::new();
         if guard::inspect(bytes, &mut |kind| kinds.push(kind)).is_ok()

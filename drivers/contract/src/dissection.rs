@@ -21,7 +21,7 @@ pub struct Dissector {
 }
 
 /// A frame taken apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Dissection {
     /// What it is.
     pub content: FrameContent,
@@ -36,11 +36,12 @@ pub struct Dissection {
 }
 
 /// What a frame is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum FrameContent {
     /// It asks for something.
     Request(RequestName),
     /// It brings something.
+    #[default]
     Answer,
     /// The whole of it was refused.
     Refusal(Message),
@@ -88,17 +89,6 @@ pub struct DissectedField {
 }
 
 impl Dissection {
-    /// Nothing yet.
-    pub fn new() -> Self {
-        Self {
-            content: FrameContent::Answer,
-            code: String::new(),
-            pair: None,
-            items: Vec::new(),
-            fields: Vec::new(),
-        }
-    }
-
     /// The next field.
     pub fn field(
         &mut self,
@@ -108,11 +98,5 @@ impl Dissection {
         value: impl Into<String>,
     ) {
         self.fields.push(DissectedField { depth, at, len, name: name.into(), value: value.into() });
-    }
-}
-
-impl Default for Dissection {
-    fn default() -> Self {
-        Self::new()
     }
 }

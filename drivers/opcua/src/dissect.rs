@@ -9,7 +9,7 @@ use tagbridge_driver::{
     DissectedItem, Dissection, Dissector, FrameContent, FramePair, RequestName,
 };
 
-use crate::{secret::TYPE_AT, shallow::Shallow, status::said};
+use crate::{guard::KINDS, secret::TYPE_AT, shallow::Shallow, status::said};
 
 /// How chunks are taken apart.
 pub const DISSECTOR: Dissector = Dissector { header: HEADER, length, dissect };
@@ -28,7 +28,7 @@ fn length(bytes: &[u8]) -> Option<usize> {
 }
 
 fn dissect(bytes: &[u8], is_ours: bool) -> Dissection {
-    let mut out = Dissection::new();
+    let mut out = Dissection::default();
     let kind = String::from_utf8_lossy(&bytes[..3.min(bytes.len())]).into_owned();
     out.field(0, (0, HEADER), "OPC UA chunk", "");
     out.field(1, (0, 3), "Message type", kind.clone());
@@ -117,27 +117,8 @@ fn items(out: &mut Dissection, object: ObjectId, body: &[u8], context: &Context<
     }
 }
 
-/// What a request does; only those that the guard lets pass are named.
+/// What a request does, by the guard's list of what may be sent.
 fn kind(object: ObjectId) -> Option<RequestName> {
-    use ObjectId as Id;
-    Some(match object {
-        Id::CloseSecureChannelRequest_Encoding_DefaultBinary => RequestName::Channel,
-        Id::GetEndpointsRequest_Encoding_DefaultBinary
-        | Id::FindServersRequest_Encoding_DefaultBinary => RequestName::Discover,
-        Id::CreateSessionRequest_Encoding_DefaultBinary
-        | Id::ActivateSessionRequest_Encoding_DefaultBinary
-        | Id::CloseSessionRequest_Encoding_DefaultBinary => RequestName::Session,
-        Id::BrowseRequest_Encoding_DefaultBinary
-        | Id::BrowseNextRequest_Encoding_DefaultBinary
-        | Id::TranslateBrowsePathsToNodeIdsRequest_Encoding_DefaultBinary => RequestName::Browse,
-        Id::RegisterNodesRequest_Encoding_DefaultBinary
-        | Id::UnregisterNodesRequest_Encoding_DefaultBinary => RequestName::RegisterNodes,
-        Id::ReadRequest_Encoding_DefaultBinary => RequestName::Read,
-        Id::CreateSubscriptionRequest_Encoding_DefaultBinary
-        | Id::DeleteSubscriptionsRequest_Encoding_DefaultBinary
-        | Id::CreateMonitoredItemsRequest_Encoding_DefaultBinary
-        | Id::DeleteMonitoredItemsRequest_Encoding_DefaultBinary => RequestName::Subscribe,
-        Id::PublishRequest_Encoding_DefaultBinary => RequestName::Publish,
-        _ => return None,
-    })
+    let code = (object as u32).to_string();
+    KINDS.iter().find(|it| it.code.split(", ").any(|it| it == code)).map(|it| it.name)
 }

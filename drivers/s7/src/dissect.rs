@@ -29,7 +29,7 @@ fn length(bytes: &[u8]) -> Option<usize> {
 }
 
 fn dissect(bytes: &[u8], is_ours: bool) -> Dissection {
-    let mut out = Dissection::new();
+    let mut out = Dissection::default();
     if is_ours && let Ok(kind) = guard::inspect(bytes) {
         out.content = FrameContent::Request(KINDS[kind as usize].name);
     }

@@ -7,7 +7,7 @@ const USUAL = [10, 20, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 30_000,
 /** Part of an interval that a scan may take: the rest is room for what is asked for beside it. */
 const FULL = 0.8;
 
-/** A longer interval, where a scan takes most of this one; null: it is long enough, or nobody knows. */
+/** A longer interval, where a scan takes most of this one; null: it is long enough, or how long a scan takes is not known. */
 export function better(ms: number, scanMs: number | null): number | null {
   if (scanMs === null || !(scanMs > ms * FULL)) return null;
   return USUAL.find((it) => it * FULL >= scanMs) ?? 3_600_000;

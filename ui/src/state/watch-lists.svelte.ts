@@ -26,6 +26,13 @@ export class WatchLists {
     this.chosen = name;
   }
 
+  /** Adds names to the list that is shown. False: none is. */
+  add(more: readonly string[]): boolean {
+    if (this.chosen === null || !this.tags) return false;
+    this.put(this.chosen, [...new Set([...this.tags, ...more])]);
+    return true;
+  }
+
   remove(name: string): void {
     this.#keep(this.all.filter((it) => it.name !== name));
     if (this.chosen === name) this.chosen = null;

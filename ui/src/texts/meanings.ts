@@ -8,7 +8,7 @@ const OLD_READING: Pair = ['It costs a few more requests a scan; values are the 
 const SOME_TAGS: Pair = ['Tags that need it have no value, each with its reason in the table. All others are read.', 'Variablen, die davon abhängen, haben keinen Wert; der Grund steht in der Tabelle. Alle anderen werden gelesen.'];
 const MIRROR_ONLY: Pair = ['Only what MQTT clients see is affected: the service gets every snapshot.', 'Betroffen ist nur, was MQTT-Clients sehen: Der Dienst bekommt jeden Schnappschuss.'];
 const COPY: Pair = ['Two bridges on one data would mix two plants. Each goes on as a device of its own; nothing is mixed.', 'Zwei Brücken auf denselben Daten würden zwei Anlagen vermischen. Jede läuft als eigenes Gerät weiter; nichts wird vermischt.'];
-const STATUS: Pair = ['Values are read and delivered all the same; only other programs do not see how it stands. Look at the room and the rights of the data folder.', 'Werte werden trotzdem gelesen und übertragen; nur andere Programme sehen den Stand nicht. Prüfen Sie Platz und Rechte des Datenordners.'];
+const STATUS: Pair = ['Values are still read and delivered; only other programs do not see how it stands. Look at the room and the rights of the data folder.', 'Werte werden trotzdem gelesen und übertragen; nur andere Programme sehen den Stand nicht. Prüfen Sie Platz und Rechte des Datenordners.'];
 const NEXT_START: Pair = ['This run is not affected. After the next start it may have to be chosen again.', 'Dieser Lauf ist nicht betroffen. Nach dem nächsten Start muss es vielleicht neu gewählt werden.'];
 const PASSWORD: Pair = ['Log in again in the session’s line; until then it is not read.', 'Melden Sie sich in der Zeile der Sitzung neu an; bis dahin wird nicht gelesen.'];
 const DISK: Pair = ['Free some room on this disk. Until then the oldest waiting snapshots are given up for the newest; each gap is counted and reported.', 'Schaffen Sie Platz auf diesem Datenträger. Bis dahin weichen die ältesten wartenden Schnappschüsse den neuesten; jede Lücke wird gezählt und gemeldet.'];
@@ -120,6 +120,6 @@ export const MEANINGS: Record<string, Pair> = {
   'service-logged-no-room-left': ['Bridges keep what they read until there is room. Free some on the service’s disk.', 'Brücken behalten, was sie lesen, bis Platz ist. Schaffen Sie Platz auf dem Datenträger des Dienstes.'],
   'service-logged-room-again': NOTHING,
   'service-logged-clock-differs': ['Set the clock of that computer; times of its values are by it.', 'Stellen Sie die Uhr jenes Rechners; die Zeiten seiner Werte richten sich danach.'],
-  'service-logged-model-away': ['Questions are answered without the model: shorter, and cited all the same.', 'Fragen werden ohne das Modell beantwortet: kürzer, und mit denselben Belegen.'],
+  'service-logged-model-away': ['Questions are answered without the model: shorter, with the same citations.', 'Fragen werden ohne das Modell beantwortet: kürzer, und mit denselben Belegen.'],
   'service-logged-store-failed': ['The service refused what it could not keep; bridges send it again. Look at its disk.', 'Der Dienst hat abgelehnt, was er nicht behalten konnte; Brücken senden es noch einmal. Prüfen Sie seinen Datenträger.'],
 };
