@@ -16,6 +16,7 @@ use crate::{machine::Moment, report};
 
 const TAGS: u32 = 5000;
 const ROWS: u32 = 50_000;
+const LEAVES: u32 = 100_000;
 const INTERVAL_MS: u32 = 100;
 /// Seconds of every part but the table's.
 const SHORT: f64 = 60.0;
@@ -38,6 +39,7 @@ pub(crate) fn run(minutes: f64, dry: bool) -> Result<()> {
     let job = Job {
         tags: TAGS,
         rows: ROWS,
+        leaves: LEAVES,
         interval_ms: INTERVAL_MS,
         long,
         short: SHORT.min(long),

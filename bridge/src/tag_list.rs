@@ -109,8 +109,11 @@ impl TagList {
     fn rebuild(&mut self) -> bool {
         let mut seen = HashSet::new();
         let mut names = vec![Vec::new(); self.groups.len()];
-        let configured = (0..)
-            .zip(&self.groups)
+        // Tags that were given a rate of their own are the last ones to be left out.
+        let (normal, others) = self.groups.split_at(1);
+        let configured = (1..)
+            .zip(others)
+            .chain((0..).zip(normal))
             .flat_map(|(at, it)| it.config.tags.iter().map(move |tag| (tag, Some(at))));
         let requested = self.asked.names.iter().map(|name| (name, None));
         let mut over_budget = Vec::new();
@@ -205,6 +208,17 @@ pub(crate) mod tests {
         assert_eq!(it.over_budget(), names(&["D", "E"]));
         assert!(it.request(names(&["C", "D"]).into()), "E left");
         assert_eq!(it.requested(), 2);
+    }
+
+    #[test]
+    fn tags_with_a_rate_of_their_own_are_left_out_last() {
+        let fast = GroupConfig { tags: names(&["F", "G"]), ..GroupConfig::usual().remove(0) };
+        let it = TagList::new(normal(&["A", "B", "C"]), vec![fast], 3);
+        assert_eq!(
+            (it.set().names(), it.set_of(1).names()),
+            (&*names(&["A"]), &*names(&["F", "G"]))
+        );
+        assert_eq!(it.over_budget(), names(&["B", "C"]));
     }
 
     #[test]

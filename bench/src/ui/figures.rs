@@ -10,8 +10,10 @@ pub(super) struct Job {
     pub(super) tags: u32,
     /// Rows of the table that is scrolled.
     pub(super) rows: u32,
+    /// Parts of the tag that is unfolded in it.
+    pub(super) leaves: u32,
     pub(super) interval_ms: u32,
-    /// Length of the part with the table, in seconds.
+    /// Length of the parts with a table, in seconds.
     pub(super) long: f64,
     /// Length of every other part, in seconds.
     pub(super) short: f64,
@@ -25,6 +27,7 @@ pub(super) struct Figures {
     pub(super) phases: Vec<Phase>,
     pub(super) animation: Animation,
     pub(super) scroll: Scroll,
+    pub(super) tree: Scroll,
 }
 
 /// What the window showed for a while.
@@ -76,7 +79,7 @@ pub(super) struct Animation {
 }
 
 /// A long table, scrolled step by step.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 pub(super) struct Scroll {
     pub(super) rows: u32,
     /// Those of them that a session reads; the others are told to be too many.
@@ -88,6 +91,9 @@ pub(super) struct Scroll {
     pub(super) blank: u32,
     /// Of leaps to another part of the table: milliseconds until its rows stood there.
     pub(super) leaps: Vec<f64>,
+    /// Of a tag that was unfolded: milliseconds until its first part was painted.
+    #[serde(default)]
+    pub(super) unfolded: f64,
 }
 
 impl Phase {

@@ -2,18 +2,24 @@
 
 use std::fmt::{self, Write as _};
 
-use super::figures::{Figures, Job, Phase};
+use super::figures::{Figures, Job, Phase, Scroll};
 use crate::machine::Moment;
 
 /// The parts, and what the window shows in each.
-pub(super) const PHASES: [(&str, &str); 5] = [
+pub(super) const PHASES: [(&str, &str); 7] = [
     ("tray", "nothing: closed to the tray, it reads, stores and delivers"),
     ("settings", "another place"),
     (TABLE, "the table"),
     ("trend", "the table and the trend of eight tags"),
+    (
+        WIDE,
+        "a table of all tags, of which these change at that rate and the others are read every 5 s",
+    ),
+    ("tree", "the same with the large array unfolded"),
     ("builtIn", "the table; the service is the built-in one, in the same process"),
 ];
 const TABLE: &str = "table";
+const WIDE: &str = "wide";
 
 /// Our own program, and the web view's.
 const PROGRAMS: [&str; 3] = ["tagbridge-desktop", "WebKitWebProcess", "WebKitNetworkProcess"];
@@ -64,11 +70,12 @@ fn write_section(out: &mut String, job: &Job, figures: &Figures, began: &Moment)
         )?;
     }
     writeln!(out)?;
-    let table = figures.phases.iter().find(|it| it.name == TABLE);
-    if let Some(table) = table {
-        write_memory(out, table)?;
+    for (name, about) in [(TABLE, "the table"), (WIDE, "the table of all tags")] {
+        if let Some(phase) = figures.phases.iter().find(|it| it.name == name) {
+            write_memory(out, about, phase)?;
+        }
     }
-    let (animation, scroll) = (&figures.animation, &figures.scroll);
+    let (animation, scroll, tree) = (&figures.animation, &figures.scroll, &figures.tree);
     writeln!(
         out,
         "With the table in view the page could be painted {:.0} times a second; the longest time in \
@@ -76,17 +83,19 @@ fn write_section(out: &mut String, job: &Job, figures: &Figures, began: &Moment)
         f64::from(animation.frames) / animation.seconds,
         animation.longest_ms
     )?;
-    let mut leaps = scroll.leaps.clone();
-    leaps.sort_by(f64::total_cmp);
-    let middle = leaps.get(leaps.len() / 2).copied().unwrap_or_default();
-    let worst = leaps.last().copied().unwrap_or_default();
     writeln!(
         out,
-        "A table of {} tags, of which the session reads {} every second: {} steps of scrolling, {} rows looked at as they \
-         were painted, {} of them blank. After a leap to another part of the table, for which the \
-         old rows stay, its own rows stood there after {middle:.0} ms (median; {worst:.0} ms at \
-         most).\n",
-        scroll.rows, scroll.read, scroll.steps, scroll.looked, scroll.blank
+        "A table of {} tags, of which the session reads {}: {}\n",
+        scroll.rows,
+        scroll.read,
+        scrolled(scroll)
+    )?;
+    writeln!(
+        out,
+        "An array of {} elements unfolded in it: its first element was painted after {:.0} ms. {}\n",
+        tree.rows,
+        tree.unfolded,
+        scrolled(tree)
     )?;
     writeln!(out, "| Goal | | Figure |\n|---|---|---|")?;
     for (goal, is_met, figure) in verdicts(job, figures) {
@@ -96,14 +105,27 @@ fn write_section(out: &mut String, job: &Job, figures: &Figures, began: &Moment)
     writeln!(out)
 }
 
-fn write_memory(out: &mut String, table: &Phase) -> fmt::Result {
+fn scrolled(it: &Scroll) -> String {
+    let mut leaps = it.leaps.clone();
+    leaps.sort_by(f64::total_cmp);
+    let middle = leaps.get(leaps.len() / 2).copied().unwrap_or_default();
+    let worst = leaps.last().copied().unwrap_or_default();
+    format!(
+        "{} steps of scrolling, {} rows looked at as they were painted, {} of them blank. After a \
+         leap to another part of the table, for which the old rows stay, its own rows stood there \
+         after {middle:.0} ms (median; {worst:.0} ms at most).",
+        it.steps, it.looked, it.blank
+    )
+}
+
+fn write_memory(out: &mut String, about: &str, table: &Phase) -> fmt::Result {
     let (Some(first), Some(last)) = (table.memory.first(), table.memory.last()) else {
         return Ok(());
     };
     let (growth, mean) = table.growth();
     writeln!(
         out,
-        "Memory of all processes with the table in view (PSS: of what is shared, each its part): \
+        "Memory of all processes with {about} in view (PSS: of what is shared, each its part): \
          {:.1} MB at the beginning, {:.1} MB at the end, {:.1} MB on average; the line through \
          {} samples grows by {:.1} MB in {:.1} minutes. RSS, in which what is shared counts more than \
          once: {:.1} MB, then {:.1} MB.\n",
@@ -148,18 +170,37 @@ pub(super) fn verdicts(job: &Job, figures: &Figures) -> Vec<(String, bool, Strin
             format!("{:.1} %", table.painted_per_scan() * 100.0),
         ));
     }
-    verdicts.push((
-        format!("{} rows scroll without a blank one", figures.scroll.rows),
-        figures.scroll.blank == 0 && figures.scroll.looked > 0,
-        format!("{} blank", figures.scroll.blank),
-    ));
+    if let Some(wide) = figures.phases.iter().find(|it| it.name == WIDE) {
+        let (growth, mean) = wide.growth();
+        verdicts.push((
+            format!(
+                "memory with {} tags is flat: it grows by {:.0} % or less",
+                job.rows,
+                FLAT * 100.0
+            ),
+            growth <= FLAT * mean && wide.lost() == 0,
+            format!(
+                "{:.1} %, {} of {} frames lost",
+                growth / mean * 100.0,
+                wide.lost(),
+                wide.delivered
+            ),
+        ));
+    }
+    for (what, it) in [("rows", &figures.scroll), ("elements", &figures.tree)] {
+        verdicts.push((
+            format!("{} {what} scroll without a blank one", it.rows),
+            it.blank == 0 && it.looked > 0,
+            format!("{} blank", it.blank),
+        ));
+    }
     verdicts
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::figures::{Memory, Process, Scroll};
+    use crate::ui::figures::{Memory, Process};
 
     fn figures(cpu: f64, growth: f64, painted: u32, blank: u32) -> Figures {
         let memory = (0..=60).map(f64::from).map(|at| {
@@ -176,8 +217,22 @@ mod tests {
             painted,
             ..Phase::default()
         };
-        let scroll = Scroll { rows: 50, read: 50, steps: 1, looked: 20, blank, leaps: vec![1.0] };
-        Figures { phases: vec![table], animation: crate::ui::figures::Animation::default(), scroll }
+        let scroll = Scroll {
+            rows: 50,
+            read: 50,
+            steps: 1,
+            looked: 20,
+            blank,
+            leaps: vec![1.0],
+            unfolded: 0.0,
+        };
+        let tree = Scroll { rows: 100, blank: 0, ..scroll.clone() };
+        Figures {
+            phases: vec![table],
+            animation: crate::ui::figures::Animation::default(),
+            scroll,
+            tree,
+        }
     }
 
     #[test]
@@ -186,17 +241,18 @@ mod tests {
         let job = Job {
             tags: 1,
             rows: 50,
+            leaves: 100,
             interval_ms: 100,
             long: 60.0,
             short: 6.0,
             figures: figures_of_it,
         };
         for (figures, expected) in [
-            (figures(15.0, 1e6, 600, 0), [true; 5]),
-            (figures(15.1, 1e6, 600, 0), [false, true, true, true, true]),
-            (figures(15.0, 3e6, 600, 0), [true, false, true, true, true]),
-            (figures(15.0, -9e6, 599, 0), [true, true, false, true, true]),
-            (figures(15.0, 1e6, 590, 1), [true, true, false, false, false]),
+            (figures(15.0, 1e6, 600, 0), [true; 6]),
+            (figures(15.1, 1e6, 600, 0), [false, true, true, true, true, true]),
+            (figures(15.0, 3e6, 600, 0), [true, false, true, true, true, true]),
+            (figures(15.0, -9e6, 599, 0), [true, true, false, true, true, true]),
+            (figures(15.0, 1e6, 590, 1), [true, true, false, false, false, true]),
         ] {
             let verdicts = verdicts(&job, &figures);
             let got: Vec<bool> = verdicts.iter().map(|it| it.1).collect();

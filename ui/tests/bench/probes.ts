@@ -74,3 +74,23 @@ export const SCROLL = `(async () => {
   }
   return found;
 })()`;
+
+/** Unfolds a tag, and waits until the table has so many rows; the milliseconds until the first of its parts is painted. */
+export const UNFOLD = `(async () => {
+  const [name, rows] = arguments;
+  const grid = document.querySelector('.grid');
+  const frame = () => new Promise(requestAnimationFrame);
+  grid.scrollTop = 0;
+  const row = () => grid.querySelector('.tag[title="' + name + '"]')?.closest('.row');
+  while (!row()?.querySelector('button.fold')) await frame();
+  const began = performance.now();
+  row().querySelector('button.fold').click();
+  while (!grid.querySelector('.tag[title="' + name + '[0]"]')) await frame();
+  const took = performance.now() - began;
+  const until = performance.now() + 30_000;
+  while (Number(grid.getAttribute('aria-rowcount')) - 1 !== rows) {
+    if (performance.now() > until) throw new Error('the table has ' + grid.getAttribute('aria-rowcount') + ' rows');
+    await frame();
+  }
+  return took;
+})()`;

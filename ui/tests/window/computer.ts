@@ -74,6 +74,11 @@ export class Computer {
     return this.#headless('simulate', '--vendor', 'allen-bradley', '--listen', `127.0.0.1:${port}`, ...(tags ? ['--tags', String(tags)] : []));
   }
 
+  /** A virtual controller with the tags of a project file. */
+  simulated(port: number, project: string): Promise<ChildProcess> {
+    return this.#headless('simulate', project, '--listen', `127.0.0.1:${port}`);
+  }
+
   /** A virtual controller of this project, whose OPC UA server lets in this user alone. */
   guarded(port: number, project: string, user: string, password: string): Promise<ChildProcess> {
     const file = join(this.home, 'password');
