@@ -10,7 +10,7 @@ pub(super) struct Job {
     pub(super) tags: u32,
     /// Rows of the table that is scrolled.
     pub(super) rows: u32,
-    /// Parts of the tag that is unfolded in it.
+    /// Elements of the arrays that are unfolded in it.
     pub(super) leaves: u32,
     pub(super) interval_ms: u32,
     /// Length of the parts with a table, in seconds.
@@ -91,7 +91,7 @@ pub(super) struct Scroll {
     pub(super) blank: u32,
     /// Of leaps to another part of the table: milliseconds until its rows stood there.
     pub(super) leaps: Vec<f64>,
-    /// Of a tag that was unfolded: milliseconds until its first part was painted.
+    /// Of arrays that were unfolded: milliseconds until the first element was painted, the most of them.
     #[serde(default)]
     pub(super) unfolded: f64,
 }

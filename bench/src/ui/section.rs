@@ -15,7 +15,7 @@ pub(super) const PHASES: [(&str, &str); 7] = [
         WIDE,
         "a table of all tags, of which these change at that rate and the others are read every 5 s",
     ),
-    ("tree", "the same with the large array unfolded"),
+    ("tree", "the same with large arrays unfolded"),
     ("builtIn", "the table; the service is the built-in one, in the same process"),
 ];
 const TABLE: &str = "table";
@@ -92,7 +92,7 @@ fn write_section(out: &mut String, job: &Job, figures: &Figures, began: &Moment)
     )?;
     writeln!(
         out,
-        "An array of {} elements unfolded in it: its first element was painted after {:.0} ms. {}\n",
+        "Ten arrays with {} elements unfolded in it: their first elements were painted after {:.0} ms or less. {}\n",
         tree.rows,
         tree.unfolded,
         scrolled(tree)
