@@ -105,8 +105,8 @@ impl From<KeyError> for Failure {
 impl From<ClaimError> for Failure {
     fn from(error: ClaimError) -> Self {
         let code = match error {
-            ClaimError::Held { .. } => "refused",
-            ClaimError::Lock { .. } => "disk",
+            ClaimError::Held { .. } | ClaimError::OtherFiles { .. } => "refused",
+            ClaimError::Lock { .. } | ClaimError::Join(_) => "disk",
         };
         Self::new(code, &error, error.remedy())
     }

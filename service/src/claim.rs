@@ -10,6 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tagbridge_store::StoreError;
 use tagbridge_texts::{Coded, Message};
 
 /// The file that is locked while somebody serves.
@@ -43,6 +44,15 @@ pub enum ClaimError {
         /// Why.
         source: io::Error,
     },
+    /// Other services work on the same data, and keep its files elsewhere.
+    OtherFiles {
+        /// The folder of files of this one.
+        path: PathBuf,
+        /// Which other one.
+        holder: String,
+    },
+    /// It cannot be said in the database that this service works on it.
+    Join(#[source] StoreError),
 }
 
 impl ClaimError {
@@ -51,6 +61,8 @@ impl ClaimError {
         match self {
             Self::Held { .. } => ClaimAdvice::StopThat.message(),
             Self::Lock { .. } => ClaimAdvice::CheckFolder.message(),
+            Self::OtherFiles { .. } => ClaimAdvice::ShareFiles.message(),
+            Self::Join(_) => ClaimAdvice::CheckDatabase.message(),
         }
     }
 }
@@ -61,6 +73,8 @@ impl ClaimError {
 pub(crate) enum ClaimAdvice {
     StopThat,
     CheckFolder,
+    ShareFiles,
+    CheckDatabase,
 }
 
 /// Who serves the data.

@@ -24,6 +24,7 @@ pub(crate) mod health;
 pub(crate) mod history;
 mod identity;
 mod ignored;
+mod instance;
 mod jobs;
 pub(crate) mod keys;
 mod lineage;
@@ -77,12 +78,11 @@ use self::{
     audit::Refused,
     facts::Known,
     ignored::Ignored,
+    instance::Own,
     jobs::Workers,
     keys::Uses,
-    lineage::Copies,
     models::Models,
     owner::Owner,
-    parts::Parts,
     rates::Rates,
     replays::Replays,
     search::Indexing,
@@ -98,8 +98,9 @@ pub(crate) struct Core(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     store: Store,
-    /// Other services may work on the same data.
-    is_shared: bool,
+    /// Where the data is; other services may work on it.
+    place: DataPlace,
+    own: Own,
     files: Files,
     /// What was made of them.
     artifacts: Files,
@@ -109,10 +110,8 @@ struct Inner {
     models: Models,
     workers: Workers,
     ignored: Ignored,
-    copies: Copies,
     refused: Refused,
     replays: Replays,
-    parts: Parts,
     space: Space,
     uses: Uses,
     known: Known,
@@ -131,7 +130,7 @@ impl Core {
         let place = DataPlace::of(data)?;
         let core = Self(Arc::new(Inner {
             store: place.open()?,
-            is_shared: place.is_shared(),
+            own: Own::default(),
             files: Files::in_folder(place.files()),
             artifacts: Files::made_in_folder(place.files()),
             rates: Rates::default(),
@@ -139,10 +138,8 @@ impl Core {
             models: Models::default(),
             workers: Workers::default(),
             ignored: Ignored::default(),
-            copies: Copies::default(),
             refused: Refused::default(),
             replays: Replays::default(),
-            parts: Parts::default(),
             space: Space::of(place.files()),
             uses: Uses::default(),
             known: Known::default(),
@@ -153,7 +150,9 @@ impl Core {
             indexing: Indexing::default(),
             stopping: AtomicBool::new(false),
             options,
+            place,
         }));
+        core.set_clock();
         core.tell_damage();
         Ok(core)
     }
@@ -176,7 +175,7 @@ impl Core {
 
     /// Whether other services may work on the same data.
     fn is_shared(&self) -> bool {
-        self.0.is_shared
+        self.0.place.is_shared()
     }
 
     fn files(&self) -> &Files {
@@ -199,14 +198,6 @@ impl Core {
         &self.0.replays
     }
 
-    fn parts(&self) -> &Parts {
-        &self.0.parts
-    }
-
-    fn copies(&self) -> &Copies {
-        &self.0.copies
-    }
-
     /// Jobs are begun, or not any more.
     pub(crate) fn stop(&self, stops: bool) {
         self.0.stopping.store(stops, Ordering::Relaxed);
@@ -217,6 +208,9 @@ impl Core {
     }
 
     fn now(&self) -> Timestamp {
-        (self.0.options.clock)()
+        match &self.0.options.clock {
+            Some(clock) => clock(),
+            None => self.0.own.now(),
+        }
     }
 }

@@ -50,6 +50,9 @@ pub(crate) enum Logged {
     NoReport,
     PhaseFailed,
     ExportsNotRemoved,
+    Outdated,
+    ClockNotRead,
+    InstanceNotSaid,
 }
 
 #[cfg(test)]

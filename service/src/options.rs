@@ -24,8 +24,9 @@ pub struct Options {
     pub requested_tags: usize,
     /// How many requests of a tier a key may make in a minute; 0 counts as 1.
     pub requests_per_minute: fn(Tier) -> u32,
-    /// Where the time comes from.
-    pub clock: Clock,
+    /// Where the time comes from; `None`: from the database where several services share one, else from
+    /// this machine.
+    pub clock: Option<Clock>,
     /// What is kept, and for how long.
     pub retention: RetentionLimits,
     /// Below so many free bytes of its disk nothing is taken any more that has to be stored.
@@ -152,7 +153,7 @@ impl Default for Options {
             request_lifetime: limits::REQUESTED_TAG_LIFETIME,
             requested_tags: limits::REQUESTED_TAGS_MAX,
             requests_per_minute: Tier::requests_per_minute,
-            clock: Arc::new(Timestamp::now),
+            clock: None,
             retention: RetentionLimits::default(),
             free_bytes: FREE_BYTES,
             analysis: AnalysisLimits::default(),

@@ -80,7 +80,9 @@ impl Service {
         let mut claim = self.0.claim.lock().unwrap_or_else(PoisonError::into_inner);
         if claim.is_none() {
             let holder = format!("process {}, {}://{address}", std::process::id(), self.scheme());
-            *claim = Some(Claim::take(&self.0.data_dir, &holder)?);
+            let taken = Claim::take(&self.0.data_dir, &holder)?;
+            self.0.core.join(&format!("{}, {holder}", gethostname::gethostname().display()))?;
+            *claim = Some(taken);
         }
         Ok(())
     }
@@ -110,12 +112,21 @@ impl Service {
         writes: impl AsyncWrite + Send + Unpin + 'static,
     ) -> io::Result<()> {
         let core = self.0.core.clone();
-        mcp::serve_owner(core, self.router(), may_write, reads, writes).await
+        let name = format!("process {}, an assistant's", std::process::id());
+        let joined = core.blocking(move |core| core.join(&name)).await;
+        joined.map_err(io::Error::other)?;
+        let served = tokio::select! {
+            served = mcp::serve_owner(core.clone(), self.router(), may_write, reads, writes) => served,
+            () = core.stay() => Ok(()),
+        };
+        core.blocking(Core::leave).await;
+        served
     }
 
     async fn serve_claimed(&self, listener: TcpListener, stop: CancellationToken) {
         let core = &self.0.core;
         core.stop(false);
+        core.take_over().await;
         let serving = http::serve(listener, self.router(), core.options(), stop.clone());
         let over = async {
             stop.cancelled().await;
@@ -125,9 +136,11 @@ impl Service {
         tokio::select! {
             () = serving => {}
             () = core.keep_up() => {}
+            () = core.stay() => {}
             () = over => event!(warn, Logged::RequestsCutOff, grace = ?GRACE),
         }
         core.stop(true);
+        core.blocking(Core::leave).await;
     }
 
     /// Takes out what is not to be kept any longer, as the service does by itself every six hours.

@@ -5,12 +5,15 @@
 //! with the same data, and no secret is ever an argument.
 
 use std::{
-    env, fs, io,
+    env, fs,
+    io::{self, Write},
     num::NonZeroU16,
     path::{Path, PathBuf},
 };
 
 use serde::Deserialize;
+use tagbridge_system::{create_private, create_private_folder};
+use uuid::Uuid;
 
 use crate::{
     Postgres, Server, Sqlite, Store, StoreError,
@@ -19,6 +22,8 @@ use crate::{
 
 /// In the data folder.
 const FILE: &str = "store.toml";
+/// In the folder of files.
+const FILES_ID: &str = "files.id";
 
 /// Where the data of a folder is.
 #[derive(Debug, Clone)]
@@ -115,6 +120,23 @@ impl DataPlace {
     /// The folder of uploaded files, and of what is made of them.
     pub fn files(&self) -> &Path {
         self.files.as_deref().unwrap_or(&self.data)
+    }
+
+    /// What tells the folder of files from others: the same for all services that share one. Blocks.
+    pub fn files_id(&self) -> Result<String, StoreError> {
+        let path = self.files().join(FILES_ID);
+        let reading = Doing::ReadingFile { path: &path };
+        create_private_folder(self.files())
+            .and_then(|()| match create_private(&path) {
+                Ok(mut file) => {
+                    file.write_all(Uuid::new_v4().simple().to_string().as_bytes())?;
+                    file.sync_all()
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+                Err(error) => Err(error),
+            })
+            .and_then(|()| fs::read_to_string(&path))
+            .map_err(|error| StoreError::unavailable(&reading, error))
     }
 
     /// Whether other services may work on the same data, each with a folder of its own.

@@ -40,6 +40,9 @@ pub trait Jobs {
     /// Adds a job, unless one of its id is there.
     fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<(), StoreError>;
 
+    /// Adds a job that its worker has begun already, until then.
+    fn begin_job(&self, job: &NewJob, now: Timestamp, until: Timestamp) -> Result<Job, StoreError>;
+
     /// Takes the oldest job of these kinds that waits, or whose lease has ended before `now`, until
     /// then.
     fn take_job(

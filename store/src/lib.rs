@@ -2,7 +2,7 @@
 //!
 //! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
 //! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`],
-//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`]), all on one
+//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`], [`Parts`], [`Instances`]), all on one
 //! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
 //! embedded SQLite file ([`Sqlite`]) is one implementation, a PostgreSQL ([`Postgres`]) the other; `sql`
 //! has the statements of both, and `tests/` one suite that both pass.
@@ -25,12 +25,14 @@ mod damage;
 mod error;
 mod exports;
 mod files;
+mod instances;
 mod jobs;
 mod keys;
 mod logged;
 mod once;
 mod order;
 mod org;
+mod parts;
 mod postgres;
 mod projects;
 mod ranges;
@@ -54,11 +56,13 @@ pub use damage::Salvaged;
 pub use error::StoreError;
 pub use exports::{Artifact, EndedExport, Exports, StoredExport};
 pub use files::{FileHash, Files, IncomingFile};
+pub use instances::{Instance, Instances};
 pub use jobs::{Job, Jobs, NewJob};
 pub use keys::{KeyHash, KeyInfo, Keys};
 pub use once::{BodyHash, Done, Once, Remembered, WriteId};
 pub use order::{EntryPlace, newest_first};
 pub use org::Org;
+pub use parts::Parts;
 pub use postgres::{NoServer, Postgres, Server};
 pub use projects::{ProjectPage, ProjectRef, Projects};
 pub use ranges::Ranges;
@@ -67,7 +71,7 @@ pub use search::{SearchEntry, SearchFiles, SearchFor, SearchHit, SearchIndex};
 pub use secrets::{Secrets, SigningSecret};
 pub use sqlite::Sqlite;
 pub use staged::{StagedFile, Staging};
-pub use store::{Backend, Finish, Store, Transaction};
+pub use store::{Backend, Finish, Pulse, Store, Transaction};
 pub use streams::{Head, Session, Stream, StreamNo, Streams};
 pub use turns::{Conversation, Turn, TurnEvent, TurnState, TurnUse, Turns};
 pub use values::{HistoryRange, KeptHistory, LiveTag, Values};

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 
 use self::pool::Pool;
 use crate::{
-    Backend, Finish, StoreError, Transaction,
+    Backend, Finish, Pulse, StoreError, Transaction,
     says::{Doing, Found},
     sql::{Changes, Db, SqlTransaction, Trouble},
 };
@@ -98,5 +98,19 @@ impl Backend for Postgres {
     fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Finish) -> Result<(), StoreError> {
         let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         self.run(WRITE, work)
+    }
+
+    fn pulse(&self) -> Result<Pulse, StoreError> {
+        let lent = self.pool.take()?;
+        match steps::pulse(lent.session()) {
+            Ok(pulse) => {
+                lent.give_back();
+                Ok(pulse)
+            }
+            Err(error) => {
+                self.pool.forget();
+                Err(error)
+            }
+        }
     }
 }

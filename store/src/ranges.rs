@@ -17,11 +17,10 @@ pub struct Ranges {
 impl Ranges {
     /// Adds one. False: it was there.
     pub fn insert(&mut self, sequence: u64) -> bool {
-        let before = self.runs.range(..=sequence).next_back();
-        let before = before.map(|(&first, &last)| (first, last));
-        if before.is_some_and(|(_, last)| sequence <= last) {
+        if self.contains(sequence) {
             return false;
         }
+        let before = self.before(sequence);
         let first = match before {
             Some((first, last)) if last + 1 == sequence => first,
             _ => sequence,
@@ -29,6 +28,16 @@ impl Ranges {
         let last = self.runs.remove(&(sequence + 1)).unwrap_or(sequence);
         self.runs.insert(first, last);
         true
+    }
+
+    /// Whether it is there.
+    pub fn contains(&self, sequence: u64) -> bool {
+        self.before(sequence).is_some_and(|(_, last)| sequence <= last)
+    }
+
+    /// The run that begins last up to there.
+    fn before(&self, sequence: u64) -> Option<(u64, u64)> {
+        self.runs.range(..=sequence).next_back().map(|(&first, &last)| (first, last))
     }
 
     /// The highest sequence up to which all are there; 0: not even the first is.

@@ -2,10 +2,12 @@
 
 use std::{fmt, sync::Arc};
 
+use tagbridge_api::Timestamp;
+
 use crate::says::{Doing, Found};
 use crate::{
-    Analyses, Audit, Exports, Jobs, Keys, Once, Projects, Requests, Salvaged, Secrets, Staging,
-    StoreError, Streams, Turns, Values, Versions,
+    Analyses, Audit, Exports, Instances, Jobs, Keys, Once, Parts, Projects, Requests, Salvaged,
+    Secrets, Staging, StoreError, Streams, Turns, Values, Versions,
 };
 
 macro_rules! transaction {
@@ -19,7 +21,7 @@ macro_rules! transaction {
 
 transaction! {
     Keys Projects Versions Streams Values Requests Once Jobs Audit Turns Exports Analyses Secrets
-    Staging
+    Staging Parts Instances
 }
 
 /// What is to become of a transaction.
@@ -29,6 +31,15 @@ pub enum Finish {
     Commit,
     /// Nothing of it is stored.
     RollBack,
+}
+
+/// What the database itself says: several that share it go by its clock, and by its tables.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pulse {
+    /// What time it is there; `None`: it has no clock but this machine's.
+    pub now: Option<Timestamp>,
+    /// A newer program has brought the tables up to date since this one opened them.
+    pub is_newer: bool,
 }
 
 /// What keeps the data: an embedded file, or a database elsewhere.
@@ -46,6 +57,11 @@ pub trait Backend: fmt::Debug + Send + Sync {
     /// Looks through all of the data for damage that no request has come upon. Blocks, not others.
     fn check(&self) -> Result<(), StoreError> {
         Ok(())
+    }
+
+    /// What the database says of itself. Blocks.
+    fn pulse(&self) -> Result<Pulse, StoreError> {
+        Ok(Pulse::default())
     }
 
     /// What was damaged and set aside since this was asked last.
@@ -93,6 +109,11 @@ impl Store {
     /// Looks through all of the data for damage that no request has come upon. Blocks, not others.
     pub fn check(&self) -> Result<(), StoreError> {
         self.0.check()
+    }
+
+    /// What the database says of itself. Blocks.
+    pub fn pulse(&self) -> Result<Pulse, StoreError> {
+        self.0.pulse()
     }
 
     /// What was damaged and set aside since this was asked last.

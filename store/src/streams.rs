@@ -30,6 +30,8 @@ pub struct Stream {
     pub base: u64,
     /// Its newest snapshot.
     pub head: Option<Head>,
+    /// When a push of somebody who has a copy of it was refused last.
+    pub copied_at: Option<Timestamp>,
 }
 
 /// A stream's newest snapshot: the one with the highest sequence, whatever its time says, for a
@@ -84,6 +86,9 @@ pub trait Streams {
         id: Uuid,
         now: Timestamp,
     ) -> Result<Stream, StoreError>;
+
+    /// A push of somebody who has a copy of a stream was refused.
+    fn note_copy(&self, project: &ProjectRef, id: Uuid, now: Timestamp) -> Result<(), StoreError>;
 
     /// Writes what a push changed.
     fn save_stream(&self, stream: &Stream) -> Result<(), StoreError>;

@@ -44,6 +44,8 @@ pub struct Turn {
     pub memory: Option<String>,
     /// When it began.
     pub created_at: Timestamp,
+    /// The id of the instance that works on it.
+    pub instance: String,
 }
 
 /// How far a turn is.
@@ -140,6 +142,12 @@ pub trait Turns {
         memory: Option<&str>,
         now: Timestamp,
     ) -> Result<bool, StoreError>;
+
+    /// Somebody follows a turn that runs, wherever it does.
+    fn follow_turn(&self, id: &str, now: Timestamp) -> Result<(), StoreError>;
+
+    /// When somebody followed a turn last, as far as it was said.
+    fn followed_at(&self, id: &str) -> Result<Option<Timestamp>, StoreError>;
 
     /// The turns that run, in any conversation.
     fn running_turns(&self) -> Result<Vec<Turn>, StoreError>;

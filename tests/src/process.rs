@@ -51,6 +51,11 @@ impl Process {
             .unwrap_or_else(|_| panic!("{} printed no further line in {PATIENCE:?}", self.name))
     }
 
+    /// The next line that it prints; `None`: it ends before.
+    pub fn says(&self) -> Option<String> {
+        self.lines.recv_timeout(PATIENCE).ok()
+    }
+
     /// The last line that it has printed until now, past those before it.
     pub fn latest_line(&self) -> String {
         self.lines.try_iter().last().unwrap_or_default()

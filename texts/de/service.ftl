@@ -42,6 +42,9 @@ service-logged-index-not-read = ein Suchverzeichnis ist nicht lesbar: es wird ne
 service-logged-phase-failed = eine Phase einer Analyse schlug fehl
 service-logged-no-report = ein Bericht wurde nicht geschrieben
 service-logged-exports-not-removed = alte Exporte können nicht entfernt werden
+service-logged-outdated = ein neueres Programm hat die Tabellen der Datenbank geändert; dieses endet
+service-logged-clock-not-read = die Uhr der Datenbank kann nicht gelesen werden
+service-logged-instance-not-said = den anderen Diensten der Datenbank kann nicht gesagt werden, dass dieser arbeitet
 
 service-tls-file = { $path } lässt sich nicht verwenden: { $source }
 service-tls-no-certificate = { $path } enthält kein Zertifikat in PEM

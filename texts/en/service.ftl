@@ -42,6 +42,9 @@ service-logged-index-not-read = a search index cannot be read: it is made once m
 service-logged-phase-failed = a phase of an analysis failed
 service-logged-no-report = a report was not written
 service-logged-exports-not-removed = old exports cannot be taken away
+service-logged-outdated = a newer program has changed the tables of the database; this one ends
+service-logged-clock-not-read = the database's clock cannot be read
+service-logged-instance-not-said = the other services on the database cannot be told that this one works
 
 service-tls-file = { $path } cannot be used: { $source }
 service-tls-no-certificate = { $path } has no certificate in PEM

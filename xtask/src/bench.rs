@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 
 use crate::{
     chores::target,
-    screens, setup,
+    postgres, screens, setup,
     shell::{cargo, root, run},
 };
 
@@ -37,6 +37,10 @@ pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
             let name = if subject == ASK { "ask" } else { "load" };
             let mut bench = cargo();
             bench.args(["bench", "--package", "tagbridge-service", "--bench", name, "--"]);
+            let server = (subject == SERVICE).then(postgres::Server::start_durable).transpose()?;
+            if let Some(server) = &server {
+                bench.env("TAGBRIDGE_BENCH_POSTGRES", server.address());
+            }
             let printed = bench.args(arguments).stderr(Stdio::inherit()).output()?;
             let section = String::from_utf8(printed.stdout)?;
             eprint!("{section}");

@@ -1,4 +1,4 @@
-//! A PostgreSQL for the tests of the service: in a folder of its own, on a socket in it, without a port.
+//! A PostgreSQL for tests and benches of the service: in a folder of its own, on a socket in it, without a port.
 
 use std::{
     fs,
@@ -14,9 +14,11 @@ use tempfile::TempDir;
 const PROGRAMS: &str = "/usr/lib/postgresql";
 /// Who runs it where root may not: `nobody`.
 const NOBODY: u32 = 65534;
-/// What is lost with the machine is of no concern; many tests connect at once.
-const SETTINGS: &str = "-c listen_addresses= -c fsync=off -c full_page_writes=off -c wal_level=minimal \
-                        -c max_wal_senders=0 -c max_connections=300";
+/// No port; many tests connect at once.
+const SETTINGS: &str = "-c listen_addresses= -c max_connections=300";
+/// What is lost with the machine is of no concern to tests.
+const UNSAFE: &str =
+    "-c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0";
 
 /// It ends when this is dropped, and its data goes.
 pub(crate) struct Server {
@@ -25,8 +27,17 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Makes and starts one.
+    /// Makes and starts one that is quick, and safe against the end of its process alone.
     pub(crate) fn start() -> Result<Self> {
+        Self::start_with(&format!("{SETTINGS} {UNSAFE}"))
+    }
+
+    /// Makes and starts one as it comes: what it says is stored, is.
+    pub(crate) fn start_durable() -> Result<Self> {
+        Self::start_with(SETTINGS)
+    }
+
+    fn start_with(settings: &str) -> Result<Self> {
         let versions = fs::read_dir(PROGRAMS).with_context(|| format!("cannot read {PROGRAMS}"))?;
         let programs = versions.filter_map(Result::ok).map(|version| version.path().join("bin"));
         let programs = programs.filter(|bin| bin.join("initdb").is_file()).max();
@@ -39,7 +50,7 @@ impl Server {
         let made = ["--username=tagbridge", "--auth=trust", "--no-sync", "--no-instructions"];
         server.run("initdb", &[&made[..], &["--encoding=UTF8", "--locale=C.UTF-8"]].concat())?;
         let (folder, log) = (server.folder.path().display(), server.folder.path().join("log"));
-        let settings = format!("-k {folder} {SETTINGS}");
+        let settings = format!("-k {folder} {settings}");
         let log = log.to_string_lossy();
         server.run("pg_ctl", &["start", "-w", "-s", "-l", &log, "-o", &settings])?;
         Ok(server)

@@ -251,8 +251,8 @@ fn tls(arguments: &Serve) -> Result<Option<Tls>, Failure> {
 
 fn claimed(data: &Path, error: &ClaimError) -> Failure {
     let exit = match error {
-        ClaimError::Held { .. } => Exit::Refused,
-        ClaimError::Lock { .. } => Exit::Ours,
+        ClaimError::Held { .. } | ClaimError::OtherFiles { .. } => Exit::Refused,
+        ClaimError::Lock { .. } | ClaimError::Join(_) => Exit::Ours,
     };
     Failure::new(exit, &Cannot::Serve { data }, error, error.remedy())
 }

@@ -158,7 +158,7 @@ mod tests {
     impl Minted {
         fn new() -> Self {
             let folder = tempfile::tempdir().unwrap();
-            let clock = Arc::new(|| at(1_767_225_600_000));
+            let clock: Option<crate::Clock> = Some(Arc::new(|| at(1_767_225_600_000)));
             let core = Core::open(folder.path(), Options { clock, ..Options::default() }).unwrap();
             let new = NewProject { name: "Line".to_owned(), vendor: Vendor::AllenBradley };
             let project = projects::create(&core, &new).unwrap().project_id;

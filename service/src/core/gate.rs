@@ -121,7 +121,9 @@ impl Core {
             Some((key, allowed)),
         ];
         for (id, allowed) in limits.into_iter().flatten() {
-            let checked = self.0.rates.check(tier, id, allowed, Instant::now());
+            // Each of several services lets its share in.
+            let share = allowed / self.0.own.working();
+            let checked = self.0.rates.check(tier, id, share, Instant::now());
             checked.map_err(|seconds| too_many(allowed, seconds))?;
         }
         self.0.uses.note(key, self.now());

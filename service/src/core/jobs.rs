@@ -1,29 +1,27 @@
 //! Jobs: what takes long, by a few workers, and again after a crash.
 //!
 //! A job is stored in the transaction that takes its work on, and ends in the transaction of its
-//! effect. Who uploads waits for the answer; where the service ends before, the next one does the
-//! job, and whoever sends the write again gets the answer. Who asks for an export is told its id.
+//! effect. Who uploads waits for the answer, and the service that is asked does the job itself; where it
+//! ends before, another one does it, and whoever sends the write again gets the answer. Who asks for an
+//! export is told its id.
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 
 use tagbridge_store::{Job, NewJob, Org};
 use tokio::{
-    sync::{Semaphore, SemaphorePermit, oneshot},
+    sync::{Semaphore, SemaphorePermit},
     task::JoinError,
     time,
 };
 use uuid::Uuid;
 
 use super::{
-    Core, Refusal, analyses, exports,
+    Advice, Core, Refusal, Wrong, analyses, exports,
     made::{Undone, Why},
     once::{self, Answer, Write},
     uploads,
 };
+use tagbridge_api::ErrorCode;
 
 use crate::logged::{Logged, event};
 
@@ -54,19 +52,24 @@ impl Duty {
     }
 }
 
-/// Who works, and who waits.
+/// Who works.
 #[derive(Debug)]
 pub(super) struct Workers {
     slots: Semaphore,
     maker: Semaphore,
-    waiting: Mutex<HashMap<String, oneshot::Sender<Result<Answer, Refusal>>>>,
 }
 
 impl Default for Workers {
     fn default() -> Self {
-        let (slots, maker) = (Semaphore::new(SLOTS), Semaphore::new(1));
-        Self { slots, maker, waiting: Mutex::default() }
+        Self { slots: Semaphore::new(SLOTS), maker: Semaphore::new(1) }
     }
+}
+
+/// What became of a write whose work is a job.
+enum Begun {
+    Answered(Answer),
+    /// It is ours to do.
+    Ours(Job),
 }
 
 impl Core {
@@ -84,26 +87,25 @@ impl Core {
         input: String,
     ) -> Result<Answer, Refusal> {
         let id = format!("job_{}", Uuid::new_v4().simple());
-        let (answer, answered) = oneshot::channel();
-        let _waiting = self.wait(id.clone(), answer);
         let job = NewJob { id, org, kind: uploads::KIND.to_owned(), input };
-        let before = self
-            .blocking(move |core| {
-                core.store().write(|tx| {
-                    let now = core.now();
-                    let answer = once::reserve(tx, &write, now)?;
-                    if answer.is_none() {
-                        tx.add_job(&job, now)?;
-                    }
-                    Ok::<_, Refusal>(answer)
+        let begun = self.blocking(move |core| {
+            core.store().write(|tx| {
+                let now = core.now();
+                Ok::<_, Refusal>(match once::reserve(tx, &write, now)? {
+                    Some(answer) => Begun::Answered(answer),
+                    None => Begun::Ours(tx.begin_job(&job, now, now.saturating_add(LEASE))?),
                 })
             })
-            .await?;
-        if let Some(answer) = before {
-            return Ok(answer);
+        });
+        match begun.await? {
+            Begun::Answered(answer) => Ok(answer),
+            Begun::Ours(job) => {
+                let core = self.clone();
+                // It runs to its end, whoever waits for it.
+                let done = tokio::spawn(async move { core.upload(job).await });
+                done.await.unwrap_or_else(|error| Err(panicked(&error)))
+            }
         }
-        self.work();
-        answered.await.unwrap_or_else(|_| Err(Refusal::internal()))
     }
 
     /// Has the jobs done that wait, this service's and those that an earlier one left behind.
@@ -111,19 +113,17 @@ impl Core {
         for duty in [Duty::Uploads, Duty::Made] {
             let core = self.clone();
             tokio::spawn(async move {
-                let workers = &core.0.workers;
-                let slots = match duty {
-                    Duty::Uploads => &workers.slots,
-                    Duty::Made => &workers.maker,
-                };
-                let Ok(_slot) = slots.acquire().await else {
-                    return;
+                let _alone = match duty {
+                    // Each waits for a slot of its own.
+                    Duty::Uploads => None,
+                    Duty::Made => core.0.workers.maker.acquire().await.ok(),
                 };
                 while !core.is_stopping()
                     && let Some(job) = core.blocking(move |core| take(core, duty)).await
                 {
                     match duty {
-                        Duty::Uploads => core.upload(job).await,
+                        // Nobody waits for the answer here.
+                        Duty::Uploads => drop(core.upload(job).await),
                         Duty::Made => core.make(job).await,
                     }
                 }
@@ -192,48 +192,38 @@ impl Core {
         }
     }
 
-    async fn upload(&self, job: Job) {
-        let id = job.id.clone();
+    async fn upload(&self, job: Job) -> Result<Answer, Refusal> {
         let work = {
             let (core, job) = (self.clone(), job.clone());
-            async move { core.blocking(move |core| run(core, &job)).await }
+            async move {
+                let _slot = core.slot().await?;
+                if core.is_stopping() {
+                    return Ok(None);
+                }
+                core.blocking(move |core| run(core, &job)).await.map(Some)
+            }
         };
         let done = self.while_leased(&job, work).await;
-        let answer = done.unwrap_or_else(|error| Err(panicked(&error)));
-        match &answer {
-            Ok(answer) => {
-                self.index_uploaded(answer);
+        match done.unwrap_or_else(|error| Err(panicked(&error))) {
+            Ok(Some(answer)) => {
+                self.index_uploaded(&answer);
                 // What it made may be analyzed now.
                 self.work();
+                Ok(answer)
             }
-            Err(_) => self.blocking(move |core| end(core, &job)).await,
+            // The next service does it.
+            Ok(None) => {
+                let back =
+                    move |core: &Self| core.store().write(|tx| tx.return_job(&job.id, job.attempt));
+                self.blocking(back).await?;
+                Err(Refusal::new(ErrorCode::Unavailable, &Wrong::ServiceEnded)
+                    .suggesting(&Advice::SendSame))
+            }
+            Err(refusal) => {
+                self.blocking(move |core| end(core, &job)).await;
+                Err(refusal)
+            }
         }
-        let waiting = self.lock().remove(&id);
-        // Who has gone does not want the answer.
-        drop(waiting.map(|waiting| waiting.send(answer)));
-    }
-
-    fn wait(&self, id: String, answer: oneshot::Sender<Result<Answer, Refusal>>) -> Waiting<'_> {
-        self.lock().insert(id.clone(), answer);
-        Waiting { core: self, id }
-    }
-
-    fn lock(
-        &self,
-    ) -> std::sync::MutexGuard<'_, HashMap<String, oneshot::Sender<Result<Answer, Refusal>>>> {
-        self.0.workers.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Somebody who waits; dropped, nobody does.
-struct Waiting<'a> {
-    core: &'a Core,
-    id: String,
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.core.lock().remove(&self.id);
     }
 }
 

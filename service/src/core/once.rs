@@ -262,10 +262,10 @@ mod tests {
         let clock = Arc::new(AtomicI64::new(0));
         let opened = || {
             let clock = clock.clone();
-            let clock = Arc::new(move || {
+            let clock: crate::Clock = Arc::new(move || {
                 Timestamp::from_millis(clock.load(Ordering::SeqCst)).expect("a time")
             });
-            Core::open(folder.path(), Options { clock, ..Options::default() }).unwrap()
+            Core::open(folder.path(), Options { clock: Some(clock), ..Options::default() }).unwrap()
         };
         let core = opened();
         let (key, _) = keys::create(&core, NewKey::default()).unwrap();

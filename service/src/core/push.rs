@@ -3,7 +3,7 @@
 use std::{borrow::Cow, time::Duration};
 
 use tagbridge_api::{
-    Permission, Timestamp,
+    ErrorCode, Permission, Timestamp,
     hmi::push::{Push, Receipt, Snapshot},
     limits::{
         DEVICE_ID_CHARS_MAX, PUSH_INTERVAL_MS_MAX, PUSH_RUNS_MAX, PUSH_SNAPSHOTS_MAX, SEQUENCE_MAX,
@@ -18,7 +18,7 @@ use super::{
     arguments::check_name,
     audit, freshness, lineage,
     once::{self, Answer, Write},
-    requests,
+    parts, requests,
     says::BadValue,
     session,
 };
@@ -46,7 +46,6 @@ pub(crate) fn push(
         core.check_room()?;
     }
     let replayed = core.replays().came_before(write, core.now())?;
-    let (snapshots, awaited) = core.parts().collect(&project.id, push, core.now());
     let stored = core.store().write(|tx| {
         let now = core.now();
         if let Some(other) = taken_over(tx, project, push, now)? {
@@ -54,14 +53,17 @@ pub(crate) fn push(
             let by = (caller.id.as_str(), "take_over");
             audit::note(tx, (&caller.org, now), by, &project.id, detail)?;
         }
-        let receipt = store(core, tx, project, (push, &snapshots), now)?;
-        Ok::<_, Refusal>(Receipt { awaited: awaited.clone(), ..receipt })
+        let (snapshots, awaited) = parts::collect(tx, project, push, now)?;
+        let receipt = store(tx, project, (push, &snapshots), now)?;
+        Ok::<_, Refusal>(Receipt { awaited, ..receipt })
     });
     if stored.is_err() && !replayed {
         core.replays().forget(write);
     }
-    if stored.is_ok() && awaited.is_empty() {
-        core.parts().forget(&project.id, push);
+    if let Err(refusal) = &stored
+        && refusal.code() == ErrorCode::StreamConflict
+    {
+        core.store().write(|tx| tx.note_copy(project, push.stream_id, core.now()))?;
     }
     Ok(Answer { created: false, response: once::json(&stored?)?, replayed })
 }
@@ -83,7 +85,6 @@ fn taken_over(
 }
 
 fn store(
-    core: &Core,
     tx: &dyn Transaction,
     project: &ProjectRef,
     (push, snapshots): (&Push, &[Snapshot]),
@@ -95,7 +96,7 @@ fn store(
         let device = session.as_ref().map_or(push.device_id.as_str(), |session| {
             session.device_name.as_deref().unwrap_or(&session.device_id)
         });
-        lineage::check(core.copies(), stream, device, push, now)?;
+        lineage::check(stream, device, push, now)?;
     }
     let is_shown = session::admit(session.as_ref(), push, known.as_ref(), now)?;
     let mut stream = if let Some(mut stream) = known {
@@ -131,7 +132,7 @@ fn store(
         awaited: Vec::new(),
         requests_revision: requests::revision(tx, project, now)?,
         skew_ms: freshness::arrived_later_ms(push, now),
-        copied_at: core.copies().of(stream.no),
+        copied_at: stream.copied_at,
     })
 }
 
@@ -306,9 +307,7 @@ mod tests {
             serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
         let streams_shown_after = |stream: u128, now| {
             let body = Push { stream_id: uuid::Uuid::from_u128(stream), ..body.clone() };
-            core.store()
-                .write(|tx| store(&core, tx, &project, (&body, &body.snapshots), now))
-                .unwrap();
+            core.store().write(|tx| store(tx, &project, (&body, &body.snapshots), now)).unwrap();
             let is_shown = |stream: &u128| {
                 core.store().read(|tx| {
                     let stream = tx.find_stream(&project, uuid::Uuid::from_u128(*stream))?;

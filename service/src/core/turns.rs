@@ -29,7 +29,7 @@ use tagbridge_api::{
 pub(crate) use self::{
     begin::{Begun, ask},
     conversation::{open, project_of},
-    follow::{after, followed, outcome},
+    follow::{Follower, outcome},
     recover::{forget, recover},
     running::{Running, Thinking},
 };

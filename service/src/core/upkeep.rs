@@ -18,21 +18,21 @@ const SWEEP_EVERY: Duration = Duration::from_hours(6);
 pub(super) const SWEPT_FROM: Duration = Duration::from_hours(24);
 
 impl Core {
+    /// Ends what an earlier service had begun, where the data is this one's alone: elsewhere leases tell.
+    pub(crate) async fn take_over(&self) {
+        if !self.is_shared() {
+            self.blocking(Self::free_jobs).await;
+            self.blocking(turns::recover).await;
+        }
+    }
+
     /// Does not return.
     pub(crate) async fn keep_up(&self) {
-        if !self.is_shared() {
-            // The data is ours alone now: whoever had jobs has ended. Elsewhere their leases say so.
-            self.blocking(Self::free_jobs).await;
-        }
-        self.blocking(turns::recover).await;
         let mut sweep_at = Instant::now();
         loop {
             self.work();
             self.blocking(keys::store_uses).await;
             self.blocking(Core::tell_damage).await;
-            if self.is_shared() {
-                self.blocking(turns::recover).await;
-            }
             if Instant::now() >= sweep_at {
                 sweep_at += SWEEP_EVERY;
                 self.blocking(Core::tidy).await;

@@ -364,7 +364,7 @@ mod tests {
         let clock = Arc::new(AtomicI64::new(0));
         let ticking = clock.clone();
         let now = move || Timestamp::from_millis(ticking.load(Ordering::SeqCst)).expect("a time");
-        let options = Options { clock: Arc::new(now), ..Options::default() };
+        let options = Options { clock: Some(Arc::new(now)), ..Options::default() };
         let core = Core::open(folder.path(), options).unwrap();
         let (key, _) = keys::create(&core, NewKey::default()).unwrap();
         let write = Write::new(&Caller::of_key(key), "POST /".into(), "k".into(), b"{}");

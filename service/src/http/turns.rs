@@ -19,13 +19,12 @@ use tagbridge_api::{
     turn::{Conversation, Interpret, Message, NewConversation, Turned},
 };
 use tagbridge_store::{ProjectRef, TurnEvent};
-use tokio::sync::watch;
 
 use super::{body, envelope::Failure, gate, once};
 use crate::core::{
     Caller, Core, Refusal, Wrong,
     once::Answer,
-    turns::{self, Asked, Begun},
+    turns::{self, Asked, Begun, Follower},
 };
 
 /// What a client waits before it connects again.
@@ -173,7 +172,7 @@ async fn ask(
     let write = name.write(&caller, body);
     let begun = turns::ask(core, caller, project, write, asked, last_event).await?;
     if is_stream {
-        return Ok(stream_of(core.clone(), begun));
+        return Ok(stream_of(core, begun));
     }
     let response = turns::outcome(core, &begun).await?;
     Ok(Answer { created: false, response, replayed: begun.replayed }.into_response())
@@ -185,7 +184,7 @@ fn last_event(request: &Request) -> Result<Option<String>, Refusal> {
     Ok(Some(text.to_owned()))
 }
 
-fn stream_of(core: Core, begun: Begun) -> Response {
+fn stream_of(core: &Core, begun: Begun) -> Response {
     let replayed = begun.replayed;
     let first = stream::iter([Ok(Event::default().retry(RETRY))]);
     let silence = KeepAlive::new().interval(SILENCE);
@@ -204,18 +203,17 @@ fn stream_of(core: Core, begun: Begun) -> Response {
 
 /// A listener of a turn.
 struct Listener {
-    core: Core,
     turn: String,
     after: u32,
-    running: Option<watch::Receiver<u32>>,
+    follower: Follower,
     stored: VecDeque<TurnEvent>,
 }
 
 /// The turn's events, as they are stored, up to the last one.
-fn events(core: Core, begun: Begun) -> impl Stream<Item = Result<Event, Infallible>> {
-    let running = turns::followed(&core, &begun.turn);
+fn events(core: &Core, begun: Begun) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
+    let follower = Follower::of(core, &begun.turn);
     let Begun { turn, after, next, .. } = begun;
-    let listener = Listener { core, turn, after, running, stored: next.into() };
+    let listener = Listener { turn, after, follower, stored: next.into() };
     stream::unfold(listener, async |mut listener| {
         let event = listener.next().await?;
         let id = format!("{}:{}", listener.turn, event.number);
@@ -231,27 +229,7 @@ impl Listener {
                 self.after = event.number;
                 return Some(event);
             }
-            // Whether it runs is asked before what is stored: nothing comes after its end.
-            let runs = match &mut self.running {
-                Some(running) => {
-                    running.mark_unchanged();
-                    running.has_changed().is_ok()
-                }
-                None => false,
-            };
-            let (turn, after) = (self.turn.clone(), self.after);
-            let found = self.core.blocking(move |core| turns::after(core, &turn, after)).await;
-            self.stored = found.ok()?.into();
-            if self.stored.is_empty() {
-                if !runs {
-                    return None;
-                }
-                if let Some(running) = &mut self.running
-                    && running.changed().await.is_err()
-                {
-                    self.running = None;
-                }
-            }
+            self.stored = self.follower.next(self.after).await?.into();
         }
     }
 }

@@ -190,12 +190,12 @@ async fn unknown_paths_and_methods_have_the_envelope() {
 async fn a_panic_has_the_envelope_and_the_next_request_is_served() {
     let house = House::with(|options| {
         let calls = std::sync::atomic::AtomicU32::new(0);
-        options.clock = std::sync::Arc::new(move || {
+        options.clock = Some(std::sync::Arc::new(move || {
             let call = calls.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
             // The project and the key are made at the first two.
             assert_ne!(call, 2, "a clock that panics once");
             tagbridge_api::Timestamp::now()
-        });
+        }));
     });
     let path = house.path("hmi/request-tags");
     let body = json!({ "tags": ["Speed"] });

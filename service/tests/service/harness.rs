@@ -67,10 +67,10 @@ impl House {
     fn on(schema: Option<Schema>, change: impl FnOnce(&mut Options)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         if let Some(schema) = &schema {
-            schema.name_in(folder.path());
+            schema.name_in(folder.path(), folder.path());
         }
         let clock = Arc::new(AtomicI64::new(START_MS));
-        let mut options = Options { clock: ticking(&clock), ..Options::default() };
+        let mut options = Options { clock: Some(ticking(&clock)), ..Options::default() };
         change(&mut options);
         let service = Service::open(folder.path(), options).unwrap();
         let project = NewProject { name: "Conveyor".into(), vendor: Vendor::AllenBradley };
@@ -82,10 +82,25 @@ impl House {
         house
     }
 
+    /// Another service on the same data; `None`: on the embedded file there is one alone.
+    pub(crate) fn beside(&self) -> Option<Self> {
+        let (schema, folder) = (self.schema.clone()?, tempfile::tempdir().unwrap());
+        schema.name_in(folder.path(), self.folder.path());
+        let options = Options {
+            clock: Some(ticking(&self.clock)),
+            requests_per_minute: |_| 1_000_000,
+            ..Options::default()
+        };
+        let service = Service::open(folder.path(), options).unwrap();
+        let (router, clock, schema) = (service.router(), self.clock.clone(), Some(schema));
+        let (project, key) = (self.project.clone(), self.key.clone());
+        Some(Self { folder, service, router, clock, schema, project, key })
+    }
+
     /// Drops the service without a word and opens its folder again.
     pub(crate) fn restart(&mut self) {
         let options = Options {
-            clock: ticking(&self.clock),
+            clock: Some(ticking(&self.clock)),
             requests_per_minute: |_| 1_000_000,
             ..Options::default()
         };
@@ -101,11 +116,6 @@ impl House {
             ..NewKey::default()
         };
         self.service.create_key(key).unwrap().1.reveal().to_owned()
-    }
-
-    /// Whether other services may work on its data.
-    pub(crate) fn is_shared(&self) -> bool {
-        self.schema.is_some()
     }
 
     /// What a query finds in its data, by row; columns are divided by `|`.

@@ -13,6 +13,7 @@ mod harness;
 mod history;
 mod idempotency;
 mod identity;
+mod instances;
 mod keys;
 mod lifetimes;
 mod limits;

@@ -10,6 +10,7 @@ use uuid::Uuid;
 const SERVER: &str = "TAGBRIDGE_TEST_POSTGRES";
 
 /// Where a test's data is. It goes with the server.
+#[derive(Clone)]
 pub(crate) struct Schema {
     server: String,
     name: String,
@@ -24,11 +25,12 @@ impl Schema {
         Some(schema)
     }
 
-    /// Has the data of this folder in it.
-    pub(crate) fn name_in(&self, folder: &Path) {
-        let Self { server, name } = self;
+    /// Has the data of this folder in it, its files in a folder that several services share.
+    pub(crate) fn name_in(&self, folder: &Path, files: &Path) {
+        let (Self { server, name }, files) = (self, files.display());
         let address = format!("{server} options='-c search_path={name}'");
-        let toml = format!("[store]\npostgres = \"{address}\"\nconnections = 4\n");
+        let toml =
+            format!("[store]\npostgres = \"{address}\"\nconnections = 4\nfiles = \"{files}\"\n");
         fs::write(folder.join("store.toml"), toml).unwrap();
     }
 

@@ -1,7 +1,9 @@
 //! The tables in PostgreSQL, as each version changed them.
 
+use tagbridge_api::Timestamp;
+
 use crate::{
-    StoreError,
+    Pulse, StoreError,
     says::{Doing, Found},
     sql::{Db, Session},
 };
@@ -10,7 +12,8 @@ use crate::{
 /// was released: add one.
 ///
 /// The tables are those of the embedded file; what their columns mean stands there.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
 -- The elements of a list of texts, as SQLite has them.
 CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value text)
     LANGUAGE sql IMMUTABLE AS '
@@ -277,7 +280,31 @@ CREATE TABLE staged (
     created_at bigint NOT NULL
 );
 CREATE INDEX staged_by_age ON staged (created_at);
-"];
+",
+    "
+CREATE TABLE instances (
+    id text PRIMARY KEY,
+    name text NOT NULL,
+    files text NOT NULL,
+    lease_until bigint NOT NULL
+);
+
+CREATE TABLE parts (
+    project bigint NOT NULL,
+    stream_id text NOT NULL,
+    sequence bigint NOT NULL,
+    part bigint NOT NULL,
+    parts bigint NOT NULL,
+    heard_at bigint NOT NULL,
+    tags text NOT NULL,
+    PRIMARY KEY (project, stream_id, part)
+);
+
+ALTER TABLE turns ADD COLUMN instance text NOT NULL DEFAULT '';
+ALTER TABLE turns ADD COLUMN followed_at bigint;
+ALTER TABLE streams ADD COLUMN copied_at bigint;
+",
+];
 
 /// The version of the tables that this program reads and writes.
 const VERSION: i64 = STEPS.len().cast_signed() as i64;
@@ -289,6 +316,15 @@ pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
     let done = bring_up(session);
     session.batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
     done
+}
+
+/// What the database says of itself.
+pub(super) fn pulse(session: &Session) -> Result<Pulse, StoreError> {
+    let look = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint),
+                       (SELECT max(version) FROM tagbridge_schema)";
+    let (now, version) = Db::Postgres(session)
+        .query_row(look, [], |row| Ok((row.get::<i64>(0)?, row.get::<i64>(1)?)))?;
+    Ok(Pulse { now: Timestamp::from_millis(now), is_newer: version > VERSION })
 }
 
 fn bring_up(session: &Session) -> Result<(), StoreError> {

@@ -20,6 +20,17 @@ impl Jobs for SqlTransaction<'_> {
         Ok(())
     }
 
+    fn begin_job(&self, job: &NewJob, now: Timestamp, until: Timestamp) -> Result<Job, StoreError> {
+        let NewJob { id, org, kind, input } = job.clone();
+        self.0
+            .prepare_cached(
+                "INSERT INTO jobs (id, org, kind, input, created_at, attempt, lease_until)
+                 VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6)",
+            )?
+            .execute(params![id, org.as_str(), kind, input, now.as_millis(), until.as_millis()])?;
+        Ok(Job { id, org, kind, input, attempt: 1 })
+    }
+
     fn take_job(
         &self,
         kinds: &[&str],

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{ProjectRef, Ranges, Session, StoreError, Stream, StreamNo, Streams, sql};
 
-const COLUMNS: &str =
-    "no, stream_id, last_push_at, backlog_at, base, head, interval_ms, skew_ms, run";
+const COLUMNS: &str = "no, stream_id, last_push_at, backlog_at, base, head, interval_ms, skew_ms, run, \
+                       copied_at";
 
 impl Streams for SqlTransaction<'_> {
     fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError> {
@@ -87,7 +87,17 @@ impl Streams for SqlTransaction<'_> {
             backlog_at: None,
             base: 0,
             head: None,
+            copied_at: None,
         })
+    }
+
+    fn note_copy(&self, project: &ProjectRef, id: Uuid, now: Timestamp) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "UPDATE streams SET copied_at = ?3 WHERE project = ?1 AND stream_id = ?2",
+            )?
+            .execute(params![project.no, id.to_string(), now.as_millis()])?;
+        Ok(())
     }
 
     fn save_stream(&self, stream: &Stream) -> Result<(), StoreError> {
@@ -165,5 +175,6 @@ fn stream(row: &Row<'_>) -> sql::Result<Stream> {
         head: maybe_json(row, 5)?,
         interval_ms: row.get(6)?,
         skew_ms: row.get(7)?,
+        copied_at: maybe_timestamp(row, 9)?,
     })
 }

@@ -5,14 +5,15 @@ use tagbridge_api::Timestamp;
 
 use super::{
     OptionalExtension, Row, SqlTransaction,
-    column::{json, timestamp, to_json},
+    column::{json, maybe_timestamp, timestamp, to_json},
 };
 use crate::{
     Conversation, Org, ProjectRef, StoreError, Turn, TurnEvent, TurnState, TurnUse, Turns, WriteId,
     sql,
 };
 
-const TURN: &str = "id, conversation, version, prompt, write, state, outcome, memory, created_at";
+const TURN: &str = "id, conversation, version, prompt, write, state, outcome, memory, created_at, \
+                    instance";
 
 impl Turns for SqlTransaction<'_> {
     fn add_conversation(
@@ -71,8 +72,9 @@ impl Turns for SqlTransaction<'_> {
         self.0
             .prepare_cached(
                 "INSERT INTO turns
-                     (id, conversation, version, prompt, write, state, outcome, memory, created_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                     (id, conversation, version, prompt, write, state, outcome, memory, created_at,
+                      instance)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?
             .execute(params![
                 turn.id,
@@ -83,7 +85,8 @@ impl Turns for SqlTransaction<'_> {
                 turn.state.as_str(),
                 turn.outcome,
                 turn.memory,
-                at
+                at,
+                turn.instance
             ])?;
         self.0
             .prepare_cached("UPDATE conversations SET last_turn_at = ?2 WHERE id = ?1")?
@@ -126,6 +129,22 @@ impl Turns for SqlTransaction<'_> {
             )?
             .execute(params![id, state.as_str(), outcome, memory, now.as_millis()])?;
         Ok(ended == 1)
+    }
+
+    fn follow_turn(&self, id: &str, now: Timestamp) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached("UPDATE turns SET followed_at = ?2 WHERE id = ?1 AND ended_at IS NULL")?
+            .execute(params![id, now.as_millis()])?;
+        Ok(())
+    }
+
+    fn followed_at(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
+        let found = self
+            .0
+            .prepare_cached("SELECT followed_at FROM turns WHERE id = ?1")?
+            .query_row([id], |row| maybe_timestamp(row, 0))
+            .optional()?;
+        Ok(found.flatten())
     }
 
     fn running_turns(&self) -> Result<Vec<Turn>, StoreError> {
@@ -252,5 +271,6 @@ fn turn(row: &Row<'_>) -> sql::Result<Turn> {
         outcome: row.get(6)?,
         memory: row.get(7)?,
         created_at: timestamp(row, 8)?,
+        instance: row.get(9)?,
     })
 }

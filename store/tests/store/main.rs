@@ -6,6 +6,7 @@ mod postgres;
 mod server;
 mod signed;
 mod suite;
+mod together;
 mod written;
 
 use tagbridge_store::{Sqlite, Store};
@@ -54,6 +55,10 @@ suite! {
         a_version_has_one_run_at_a_time
         results_are_kept_of_the_last_versions_and_runs
         what_is_made_of_a_deleted_project_goes_with_it
+    }
+    together {
+        who_works_says_so_again_and_again
+        parts_are_kept_until_the_last_has_come
     }
     signed {
         secrets_come_newest_first_until_they_are_forgotten

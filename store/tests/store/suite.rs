@@ -566,6 +566,10 @@ pub(crate) fn a_job_is_taken_by_one_worker_until_its_lease_ends(store: &Store) {
     assert!(write(store, |tx| tx.end_job("b", 3)));
     assert!(write(store, |tx| tx.end_job("a", 1)));
     assert_eq!((read(store, |tx| tx.count_jobs()), take(99, 100)), (0, None));
+    let begun = write(store, |tx| tx.begin_job(&job("d"), at(0), at(7)));
+    assert_eq!((begun.id.as_str(), begun.attempt), ("d", 1));
+    assert_eq!(take(6, 9), None, "who added it does it");
+    assert_eq!(take(7, 9), Some(("d".to_owned(), 2)), "until it falls silent");
 }
 
 fn turn(id: &str, conversation: &str, key: &str, millis: i64) -> Turn {
@@ -583,6 +587,7 @@ fn turn(id: &str, conversation: &str, key: &str, millis: i64) -> Turn {
         outcome: None,
         memory: None,
         created_at: at(millis),
+        instance: "ins_1".to_owned(),
     }
 }
 
@@ -613,6 +618,9 @@ pub(crate) fn a_turn_ends_once_and_belongs_to_its_write(store: &Store) {
     assert_eq!(read(store, |tx| tx.conversation(&local, "cnv_2")), None);
     assert_eq!(read(store, |tx| tx.conversation(&Org::of_id("other"), "cnv_1")), None);
     assert_eq!(running(store), ["trn_1", "trn_2"]);
+    assert_eq!(read(store, |tx| tx.followed_at("trn_1")), None);
+    write(store, |tx| tx.follow_turn("trn_1", at(2)));
+    assert_eq!(read(store, |tx| tx.followed_at("trn_1")), Some(at(2)));
 
     let end = |id: &str, outcome: &str| {
         write(store, |tx| tx.end_turn(id, TurnState::Answered, Some(outcome), Some("{}"), at(3)))

@@ -1,14 +1,18 @@
 //! Runs the fault harness and prints what came of it: `tagbridge-faults cases [NAME …]` as rows of a
 //! table, `tagbridge-faults soak MINUTES SEED` as an account: a line of figures each minute, separated
 //! by commas, then those faults after which values took long to stream, and what it came to;
-//! `tagbridge-faults curve FILE` draws the memory in what a soak printed, as SVG.
+//! `tagbridge-faults curve FILE` draws the memory in what a soak printed, as SVG; `tagbridge-faults instances
+//! SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE` kills services on one PostgreSQL, and it.
 #![expect(clippy::print_stdout, reason = "the account is what it is for")]
 
-use std::{collections::BTreeSet, process::ExitCode, time::Duration};
+use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
 
-use tagbridge_tests::faults::{
-    Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, STALE_AFTER_LONG, minutes,
-    run_all, soak, svg,
+use tagbridge_tests::{
+    faults::{
+        Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, STALE_AFTER_LONG,
+        minutes, run_all, soak, svg,
+    },
+    instances,
 };
 
 fn main() -> ExitCode {
@@ -26,6 +30,15 @@ fn main() -> ExitCode {
                 false
             }
         },
+        ["instances", services, kills, database, seed, file] => {
+            match (services.parse(), kills.parse(), database.parse(), seed.parse()) {
+                (Ok(services), Ok(kills), Ok(database_kills), Ok(seed)) => {
+                    let trial = instances::Trial { services, kills, database_kills, seed };
+                    several(trial, Path::new(file))
+                }
+                _ => return usage(),
+            }
+        }
         ["soak", minutes, seed] => match (minutes.parse(), seed.parse()) {
             (Ok(minutes), Ok(seed)) => long_run(minutes, seed),
             _ => return usage(),
@@ -36,8 +49,21 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    println!("tagbridge-faults cases [NAME …] | soak MINUTES SEED | curve FILE");
+    println!(
+        "tagbridge-faults cases [NAME …] | soak MINUTES SEED | curve FILE | \
+         instances SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE"
+    );
     ExitCode::from(2)
+}
+
+/// Several services on one PostgreSQL; whether all of it held.
+fn several(trial: instances::Trial, file: &Path) -> bool {
+    let Some(account) = instances::run(trial, file) else {
+        println!("no PostgreSQL is installed (apt install postgresql)");
+        return false;
+    };
+    println!("{trial:?}\n{account:#?}");
+    account.holds()
 }
 
 fn cases(names: &[&str]) -> bool {

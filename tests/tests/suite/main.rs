@@ -39,6 +39,7 @@ mod read_only;
 mod restored_copy;
 mod search_full_disk;
 mod seeded_faults;
+mod several_services;
 mod siemens;
 mod siemens_by_name;
 mod simulated_code;

@@ -186,7 +186,7 @@ fn begin(
         };
         let earlier = before.as_ref().map(|turn| turn.prompt.clone());
         let prompt = asked.prompt.clone().or(earlier).unwrap_or_default();
-        let turn = new_turn(&turn_id, &conversation, &version, &prompt, &write, now);
+        let turn = new_turn(core, &turn_id, &conversation, &version, &prompt, &write, now);
         tx.add_turn(&turn)?;
         let (event, data) =
             status(&turn_id, &conversation, Phase::Accepted, "the question is accepted")?;
@@ -218,6 +218,7 @@ fn begin(
 }
 
 fn new_turn(
+    core: &Core,
     id: &str,
     conversation: &str,
     version: &Version,
@@ -235,6 +236,7 @@ fn new_turn(
         outcome: None,
         memory: None,
         created_at: now,
+        instance: core.instance().to_owned(),
     }
 }
 

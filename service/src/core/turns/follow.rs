@@ -1,14 +1,24 @@
-//! What a turn's listeners are told.
+//! What a turn's listeners are told, wherever it runs.
+
+use std::time::Duration;
 
 use tagbridge_store::{TurnEvent, TurnState};
-use tokio::sync::watch;
+use tokio::{
+    sync::watch,
+    time::{self, Instant},
+};
 
 use super::Begun;
 use crate::core::{Core, Refusal, once};
 
+/// How often it is looked for events of a turn that another service works on …
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// … and how often that service is told that somebody follows it.
+const SAYS_SO_EVERY: Duration = Duration::from_secs(5);
+
 /// The outcome of a turn as JSON, when it is over.
 pub(crate) async fn outcome(core: &Core, begun: &Begun) -> Result<String, Refusal> {
-    if let Some(mut events) = followed(core, &begun.turn) {
+    if let Some(mut events) = core.0.running.follow(&begun.turn) {
         // Until it is dropped: the turn is over.
         while events.changed().await.is_ok() {}
     }
@@ -20,12 +30,72 @@ pub(crate) async fn outcome(core: &Core, begun: &Begun) -> Result<String, Refusa
     }
 }
 
-/// Tells of a turn's events while it runs here.
-pub(crate) fn followed(core: &Core, turn: &str) -> Option<watch::Receiver<u32>> {
-    core.0.running.follow(turn)
+/// Who follows a turn.
+pub(crate) struct Follower {
+    core: Core,
+    turn: String,
+    /// While it runs in this service.
+    here: Option<watch::Receiver<u32>>,
+    /// When the service that works on it was told last that somebody follows.
+    told_at: Option<Instant>,
 }
 
-/// The events of a turn after one of them. Blocks.
-pub(crate) fn after(core: &Core, turn: &str, number: u32) -> Result<Vec<TurnEvent>, Refusal> {
-    Ok(core.store().read(|tx| tx.events(turn, number))?)
+/// What there is of a turn.
+struct Look {
+    events: Vec<TurnEvent>,
+    /// Whether another service works on it.
+    is_elsewhere: bool,
+}
+
+impl Follower {
+    pub(crate) fn of(core: &Core, turn: &str) -> Self {
+        let here = core.0.running.follow(turn);
+        Self { core: core.clone(), turn: turn.to_owned(), here, told_at: None }
+    }
+
+    /// The turn's events after one of them, when there are some; `None`: there will be none.
+    pub(crate) async fn next(&mut self, after: u32) -> Option<Vec<TurnEvent>> {
+        loop {
+            // Whether it runs is asked before what is stored: nothing comes after its end.
+            let runs_here = self.here.as_mut().is_some_and(|here| {
+                here.mark_unchanged();
+                here.has_changed().is_ok()
+            });
+            let may_be_elsewhere = self.here.is_none() && self.core.is_shared();
+            let Look { events, is_elsewhere } = self.look(after, may_be_elsewhere).await.ok()?;
+            if !events.is_empty() {
+                return Some(events);
+            }
+            if is_elsewhere {
+                time::sleep(LOOK_EVERY).await;
+            } else if !runs_here {
+                return None;
+            } else if let Some(here) = &mut self.here
+                && here.changed().await.is_err()
+            {
+                self.here = None;
+            }
+        }
+    }
+
+    async fn look(&mut self, after: u32, may_be_elsewhere: bool) -> Result<Look, Refusal> {
+        let is_due = self.told_at.is_none_or(|told| told.elapsed() >= SAYS_SO_EVERY);
+        let turn = self.turn.clone();
+        let found = self.core.blocking(move |core| {
+            let look = core.store().read(|tx| {
+                let is_elsewhere = may_be_elsewhere
+                    && tx.turn(&turn)?.is_some_and(|it| it.state == TurnState::Running);
+                Ok::<_, Refusal>(Look { events: tx.events(&turn, after)?, is_elsewhere })
+            })?;
+            if look.is_elsewhere && is_due {
+                core.store().write(|tx| tx.follow_turn(&turn, core.now()))?;
+            }
+            Ok::<_, Refusal>(look)
+        });
+        let look = found.await?;
+        if look.is_elsewhere && is_due {
+            self.told_at = Some(Instant::now());
+        }
+        Ok(look)
+    }
 }

@@ -11,9 +11,6 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// What another service has worked on for so long, it works on no more: so long, and twice what a model may
-/// take.
-const OTHERS_LAST: Duration = Duration::from_mins(10);
 /// Events are kept for so long after their turn's end: as long as its answer is replayed.
 const EVENTS_LAST: Duration = Duration::from_hours(24);
 /// A conversation is kept for so long after its last turn.
@@ -21,14 +18,11 @@ const CONVERSATIONS_LAST: Duration = Duration::from_hours(30 * 24);
 
 /// Ends the turns that no service works on any more; their writes may be sent again. Blocks.
 pub(crate) fn recover(core: &Core) {
-    let others_last = core.options().provider.as_ref().map_or(OTHERS_LAST, |provider| {
-        OTHERS_LAST.saturating_add(provider.timeout().saturating_mul(2))
-    });
-    let until = core.is_shared().then(|| core.now().saturating_sub(others_last));
-    let ended = core.store().read(|tx| tx.running_turns()).and_then(|turns| {
+    let found = core.store().read(|tx| Ok((tx.running_turns()?, tx.instances(core.now())?)));
+    let ended = found.and_then(|(turns, working)| {
         let left = turns.into_iter().filter(|turn| {
-            let is_old = until.is_none_or(|until| turn.created_at < until);
-            is_old && core.0.running.follow(&turn.id).is_none()
+            let is_worked_on = working.iter().any(|it| it.id == turn.instance);
+            !is_worked_on && core.0.running.follow(&turn.id).is_none()
         });
         left.map(|turn| {
             core.store().write(|tx| {

@@ -53,7 +53,7 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
         let taken = Taken::default();
         let drafted = tokio::select! {
             drafted = generate::draft(core, work, change, &taken) => drafted?,
-            () = run.left() => {
+            () = run.left(core) => {
                 let work = work.clone();
                 return core.blocking(move |core| cancel(core, &work, taken.get())).await;
             }
@@ -71,7 +71,7 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
     let taken = Taken::default();
     let told = tokio::select! {
         told = model::answer(core, work, &asked, run, &taken) => told?,
-        () = run.left() => {
+        () = run.left(core) => {
             let work = work.clone();
             return core.blocking(move |core| cancel(core, &work, taken.get())).await;
         }

@@ -84,8 +84,8 @@ impl Run {
 }
 
 impl Run {
-    /// Returns when nobody has followed for a while.
-    pub(super) async fn left(&self) {
+    /// Returns when nobody has followed for a while, here or at another service.
+    pub(super) async fn left(&self, core: &Core) {
         let mut followed_at = Instant::now();
         loop {
             time::sleep(LOOK_EVERY).await;
@@ -95,9 +95,23 @@ impl Run {
             if followers > 0 {
                 followed_at = Instant::now();
             } else if followed_at.elapsed() >= LEFT_AFTER {
-                return;
+                if !core.is_shared() || !self.is_followed_elsewhere(core).await {
+                    return;
+                }
+                followed_at = Instant::now();
             }
         }
+    }
+}
+
+impl Run {
+    async fn is_followed_elsewhere(&self, core: &Core) -> bool {
+        let turn = self.turn.clone();
+        let found = move |core: &Core| core.store().read(|tx| tx.followed_at(&turn));
+        // Where that cannot be told, nothing is ended for it.
+        let Ok(at) = core.blocking(found).await else { return true };
+        let until = core.now().saturating_sub(LEFT_AFTER);
+        at.is_some_and(|at| at > until)
     }
 }
 

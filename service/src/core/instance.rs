@@ -1,0 +1,185 @@
+//! This service among those that work on the same data.
+//!
+//! Each says every few seconds that it works. Who has been silent for a lease works no more: what it had
+//! begun is ended or done by others. All go by the database's clock, so that a clock of one machine that
+//! is wrong takes nothing away from another.
+
+use std::{
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use tagbridge_api::Timestamp;
+use tagbridge_store::{Instance, StoreError};
+use tokio::time;
+use uuid::Uuid;
+
+use super::{Core, turns};
+use crate::{
+    claim::ClaimError,
+    logged::{Logged, event},
+};
+
+/// Who has said nothing for so long works no more.
+const LEASE: Duration = Duration::from_secs(15);
+/// How often it is said.
+const SAYS_SO_EVERY: Duration = Duration::from_secs(5);
+/// Within so long everybody who works and reaches the database has said so.
+const ALL_SAID: Duration = Duration::from_secs(10);
+
+/// What this service is to the others.
+#[derive(Debug)]
+pub(super) struct Own {
+    id: String,
+    /// What the others are told, once it works.
+    told: Mutex<Option<Instance>>,
+    /// What the database's clock is ahead of this machine's, in milliseconds.
+    ahead_ms: AtomicI64,
+    /// How many work on the data, with this one.
+    working: AtomicU32,
+    /// When it was said last that this one works, and since when without a gap.
+    said: Mutex<Option<(Instant, Instant)>>,
+    is_outdated: AtomicBool,
+}
+
+impl Default for Own {
+    fn default() -> Self {
+        Self {
+            id: format!("ins_{}", Uuid::new_v4().simple()),
+            told: Mutex::default(),
+            ahead_ms: AtomicI64::new(0),
+            working: AtomicU32::new(1),
+            said: Mutex::default(),
+            is_outdated: AtomicBool::new(false),
+        }
+    }
+}
+
+impl Own {
+    /// By the clock that all go by.
+    pub(super) fn now(&self) -> Timestamp {
+        let (here, ahead) = (Timestamp::now(), self.ahead_ms.load(Ordering::Relaxed));
+        Timestamp::from_millis(here.as_millis().saturating_add(ahead)).unwrap_or(here)
+    }
+
+    /// How many services share what a caller may ask for.
+    pub(super) fn working(&self) -> u32 {
+        self.working.load(Ordering::Relaxed).max(1)
+    }
+
+    /// It was said just now. Whether it has been said for long enough to judge others by their silence: who
+    /// could not reach the database does not know whether they could.
+    fn said(&self) -> bool {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let since = said.filter(|(last, _)| now - *last < LEASE).map_or(now, |(_, since)| since);
+        *said = Some((now, since));
+        now - since >= ALL_SAID
+    }
+}
+
+impl Core {
+    /// The id of this service, which stands beside what it works on.
+    pub(super) fn instance(&self) -> &str {
+        &self.0.own.id
+    }
+
+    /// Whether a newer program has changed the tables: this one must end.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.0.own.is_outdated.load(Ordering::Relaxed)
+    }
+
+    /// Goes by the database's clock. Blocks.
+    pub(super) fn set_clock(&self) {
+        if !self.is_shared() {
+            return;
+        }
+        let begun = Timestamp::now();
+        match self.store().pulse() {
+            Ok(pulse) => {
+                let middle = begun.as_millis().midpoint(Timestamp::now().as_millis());
+                if let Some(now) = pulse.now {
+                    let ahead = now.as_millis().saturating_sub(middle);
+                    self.0.own.ahead_ms.store(ahead, Ordering::Relaxed);
+                }
+                if pulse.is_newer && !self.0.own.is_outdated.swap(true, Ordering::Relaxed) {
+                    event!(error, Logged::Outdated);
+                }
+            }
+            Err(error) => event!(warn, Logged::ClockNotRead, %error),
+        }
+    }
+
+    /// Begins to work beside others, under a name that people know it by. Refused where they keep their
+    /// files elsewhere. Blocks.
+    pub(crate) fn join(&self, name: &str) -> Result<(), ClaimError> {
+        if !self.is_shared() {
+            return Ok(());
+        }
+        let own = Instance {
+            id: self.instance().to_owned(),
+            name: name.to_owned(),
+            files: self.0.place.files_id().map_err(ClaimError::Join)?,
+        };
+        let others = self.renew(&own).map_err(ClaimError::Join)?;
+        if let Some(other) = others.into_iter().find(|it| it.files != own.files) {
+            self.store().write(|tx| tx.end_instance(&own.id)).map_err(ClaimError::Join)?;
+            return Err(ClaimError::OtherFiles {
+                path: self.0.place.files().to_owned(),
+                holder: other.name,
+            });
+        }
+        *self.0.own.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(own);
+        Ok(())
+    }
+
+    /// Works beside others no more. Blocks.
+    pub(crate) fn leave(&self) {
+        let told = self.0.own.told.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(own) = told
+            && let Err(error) = self.store().write(|tx| tx.end_instance(&own.id))
+        {
+            event!(warn, Logged::InstanceNotSaid, %error);
+        }
+    }
+
+    /// Says again and again that this service works, and ends what those had begun that do not any more.
+    /// Returns where it must not work any longer; never, where it has the data alone.
+    pub(crate) async fn stay(&self) {
+        if !self.is_shared() {
+            return std::future::pending().await;
+        }
+        while !self.is_outdated() {
+            self.blocking(Self::say_so).await;
+            time::sleep(SAYS_SO_EVERY).await;
+        }
+    }
+
+    fn say_so(&self) {
+        self.set_clock();
+        let own = self.0.own.told.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Some(own) = own else { return };
+        match self.renew(&own) {
+            Ok(others) => {
+                let others = u32::try_from(others.len()).unwrap_or(u32::MAX);
+                self.0.own.working.store(others.max(1), Ordering::Relaxed);
+                if self.0.own.said() {
+                    turns::recover(self);
+                }
+            }
+            Err(error) => event!(warn, Logged::InstanceNotSaid, %error),
+        }
+    }
+
+    /// All that work, with this one.
+    fn renew(&self, own: &Instance) -> Result<Vec<Instance>, StoreError> {
+        self.store().write(|tx| {
+            let now = self.now();
+            tx.renew_instance(own, now, now.saturating_add(LEASE))?;
+            tx.instances(now)
+        })
+    }
+}

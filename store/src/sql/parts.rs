@@ -1,0 +1,90 @@
+//! Parts of snapshots.
+
+use rusqlite::params;
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Tags, push::Snapshot},
+};
+use uuid::Uuid;
+
+use super::{
+    SqlTransaction,
+    column::{json, to_json},
+};
+use crate::{Parts, ProjectRef, StoreError};
+
+impl Parts for SqlTransaction<'_> {
+    fn keep_part(
+        &self,
+        project: &ProjectRef,
+        stream: Uuid,
+        part: &Snapshot,
+        now: Timestamp,
+    ) -> Result<Option<Tags>, StoreError> {
+        let (stream, sequence) = (stream.to_string(), part.sequence.cast_signed());
+        let (number, parts) = (part.part.unwrap_or(1), part.parts.unwrap_or(1));
+        self.0.execute(
+            "DELETE FROM parts WHERE project = ?1 AND stream_id = ?2
+             AND (sequence <> ?3 OR parts <> ?4)",
+            params![project.no, stream, sequence, parts],
+        )?;
+        self.0.execute(
+            "INSERT INTO parts (project, stream_id, sequence, part, parts, heard_at, tags)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+             ON CONFLICT (project, stream_id, part) DO UPDATE SET tags = ?7",
+            params![
+                project.no,
+                stream,
+                sequence,
+                number,
+                parts,
+                now.as_millis(),
+                to_json(&part.tags)?
+            ],
+        )?;
+        self.0.execute(
+            "UPDATE parts SET heard_at = ?3 WHERE project = ?1 AND stream_id = ?2",
+            params![project.no, stream, now.as_millis()],
+        )?;
+        let count: u32 = self.0.query_row(
+            "SELECT count(*) FROM parts WHERE project = ?1 AND stream_id = ?2",
+            params![project.no, stream],
+            |row| row.get(0),
+        )?;
+        if count < parts {
+            return Ok(None);
+        }
+        let mut statement = self.0.prepare_cached(
+            "SELECT tags FROM parts WHERE project = ?1 AND stream_id = ?2 ORDER BY part",
+        )?;
+        let all = statement.query_map(params![project.no, stream], |row| json::<Tags>(row, 0))?;
+        let mut whole = Tags::default();
+        for tags in all {
+            whole.extend(tags?);
+        }
+        self.0.execute(
+            "DELETE FROM parts WHERE project = ?1 AND stream_id = ?2",
+            params![project.no, stream],
+        )?;
+        Ok(Some(whole))
+    }
+
+    fn forget_parts(&self, before: Timestamp, most: u32) -> Result<(), StoreError> {
+        self.0.execute("DELETE FROM parts WHERE heard_at <= ?1", [before.as_millis()])?;
+        loop {
+            let (count, streams): (u32, u32) = self.0.query_row(
+                "SELECT count(*), count(DISTINCT stream_id) FROM parts",
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?;
+            if count <= most || streams < 2 {
+                return Ok(());
+            }
+            self.0.execute(
+                "DELETE FROM parts WHERE stream_id =
+                     (SELECT stream_id FROM parts ORDER BY heard_at, stream_id LIMIT 1)",
+                [],
+            )?;
+        }
+    }
+}
