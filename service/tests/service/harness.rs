@@ -84,8 +84,13 @@ impl House {
 
     /// Another service on the same data; `None`: on the embedded file there is one alone.
     pub(crate) fn beside(&self) -> Option<Self> {
+        self.beside_with(Some(self.folder.path()))
+    }
+
+    /// The same with these files, or its own.
+    pub(crate) fn beside_with(&self, files: Option<&std::path::Path>) -> Option<Self> {
         let (schema, folder) = (self.schema.clone()?, tempfile::tempdir().unwrap());
-        schema.name_in(folder.path(), self.folder.path());
+        schema.name_in(folder.path(), files.unwrap_or(folder.path()));
         let options = Options {
             clock: Some(ticking(&self.clock)),
             requests_per_minute: |_| 1_000_000,
