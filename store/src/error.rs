@@ -6,7 +6,8 @@ use tagbridge_texts::{Code, Coded, Message};
 
 use crate::says::{Failure, Found};
 
-/// Why the data could not be opened, read or written; nothing of a write is stored.
+/// Why the data could not be opened, read or written; nothing of a write is stored, unless the message says
+/// that this is not known.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub enum StoreError {
@@ -101,11 +102,12 @@ impl Coded for Failed {
     const CODES: &'static [Code] = Failure::CODES;
 
     fn message(&self) -> Message {
-        let (system, found) = (self.cause.downcast_ref(), self.cause.downcast_ref::<Found>());
-        let why = match (system, found) {
-            (Some(system), _) => Message::system(system),
-            (None, Some(found)) => found.message(),
-            (None, None) => Message::verbatim(self.cause.to_string()),
+        let why = if let Some(system) = self.cause.downcast_ref() {
+            Message::system(system)
+        } else if let Some(found) = self.cause.downcast_ref::<Found>() {
+            found.message()
+        } else {
+            Message::verbatim(self.cause.to_string())
         };
         Failure::Failed { doing: self.doing.clone(), why }.message()
     }

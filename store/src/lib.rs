@@ -11,7 +11,8 @@
 //! not depend on the database's library, and SQL outside cannot be written.
 //!
 //! Invariants:
-//! - What [`Store::write`] returned `Ok` for is durable; what it returned `Err` for left no trace.
+//! - What [`Store::write`] returned `Ok` for is durable; what it returned `Err` for left no trace, unless the
+//!   connection ended while a database elsewhere was storing it: then [`Once::recall`] knows.
 //! - No signature has SQL or a type of the database's library.
 //! - Nothing here knows HTTP, who may do what, or the clock: time is passed in.
 //! - Every root record but a secret belongs to an [`Org`]; only [`Keys::key`], which finds out whose a request

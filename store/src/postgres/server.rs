@@ -9,11 +9,10 @@ use tokio_postgres::{
     tls::TlsStream,
 };
 
-use super::tls;
+use super::{refused, tls};
 use crate::{
     StoreError,
     says::{Doing, Found},
-    sql::PostgresError,
 };
 
 /// So many connections at the most, unless one says so.
@@ -127,14 +126,17 @@ impl Server {
             };
             if is_plain {
                 config.ssl_mode(SslMode::Disable);
+                let connected = config.connect(NoTls).await;
                 let (client, connection) =
-                    config.connect(NoTls).await.map_err(PostgresError::from)?;
+                    connected.map_err(|error| refused::explained(error, &config, None))?;
                 run(&runtime, connection);
                 return Ok(client);
             }
             config.ssl_mode(SslMode::Require);
             let tls = tls::connector(authority.as_deref())?;
-            let (client, connection) = config.connect(tls).await.map_err(PostgresError::from)?;
+            let connected = config.connect(tls).await;
+            let (client, connection) = connected
+                .map_err(|error| refused::explained(error, &config, authority.as_deref()))?;
             run(&runtime, connection);
             Ok(client)
         }
