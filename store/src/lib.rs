@@ -22,6 +22,7 @@
 mod analyses;
 mod audit;
 mod configured;
+mod copying;
 mod damage;
 mod error;
 mod exports;
@@ -51,6 +52,7 @@ mod versions;
 pub use analyses::{Analyses, EndedRun, StoredRun};
 pub use audit::{Audit, AuditEntry};
 pub use configured::DataPlace;
+pub use copying::{CopiedTable, CopyReport, CopyStep};
 pub use damage::Salvaged;
 pub use error::StoreError;
 pub use exports::{Artifact, EndedExport, Exports, StoredExport};

@@ -6,6 +6,7 @@
 //! a connection ended, is done again; a server that is away is [`StoreError::Unavailable`], and is asked
 //! again the next time.
 
+mod apart;
 mod pool;
 mod refused;
 mod server;
@@ -16,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 use self::pool::Pool;
 use crate::{
-    Backend, Finish, StoreError, Transaction,
+    Backend, Finish, StoreError, Transaction, copying,
     says::{Doing, Found},
     sql::{Changes, Db, SqlTransaction, Trouble},
 };
@@ -43,6 +44,16 @@ pub struct Postgres {
 impl Postgres {
     /// Connects, and brings the tables up to date. Blocks.
     pub fn open(server: &Server) -> Result<Self, StoreError> {
+        let postgres = Self::open_begun(server)?;
+        if postgres.apart(copying::is_begun)? {
+            let doing = Doing::OpeningServer { server: &server.name() };
+            return Err(StoreError::broken(&doing, Found::HalfCopied));
+        }
+        Ok(postgres)
+    }
+
+    /// The same, also where a copy into it has not ended.
+    pub(crate) fn open_begun(server: &Server) -> Result<Self, StoreError> {
         let postgres = Self { pool: Pool::of(server)?, writing: Mutex::default() };
         let opening =
             |error: StoreError| error.while_doing(&Doing::OpeningServer { server: &server.name() });

@@ -30,6 +30,7 @@ pub(crate) enum Doing<'a> {
     ReadingResults,
     Connecting { server: &'a str },
     OpeningServer { server: &'a str },
+    Transferring { from: &'a str, to: &'a str },
 }
 
 /// What was found instead of what was expected.
@@ -65,6 +66,14 @@ pub(crate) enum Found {
     NoVariable { name: String },
     DataHereToo,
     InPostgres,
+    HalfCopied,
+    SamePlace,
+    NothingThere { place: String },
+    DataThere { place: String },
+    CopyOfAnother { place: String, of: String },
+    Served { by: String },
+    OtherTable { table: String },
+    OtherRows { table: String, rows: u64, found: u64 },
 }
 
 impl std::error::Error for Found {}

@@ -17,6 +17,7 @@ store-doing-adding-run = Speichern eines Analyselaufs
 store-doing-reading-results = Lesen der Ergebnisse einer Analyse
 store-doing-connecting = mit { $server } verbinden
 store-doing-opening-server = { $server } öffnen
+store-doing-transferring = die Daten von { $from } nach { $to } kopieren
 
 store-found-damaged = beschädigt
 store-found-damaged-log = ihr Protokoll ist beschädigt
@@ -47,5 +48,13 @@ store-found-password-in-address = in der Adresse steht ein Passwort: legen Sie e
 store-found-no-variable = die Umgebungsvariable { $name } ist nicht gesetzt
 store-found-data-here-too = daneben sind Daten in service.sqlite, die zurückblieben: nehmen Sie eine der beiden Dateien weg
 store-found-in-postgres = die Daten sind in PostgreSQL: sichern Sie sie mit pg_dump, und kopieren Sie die Ordner files und exports
+store-found-half-copied = eine Kopie anderer Daten hinein ist nicht zu Ende; starten Sie tagbridge store copy noch einmal, es macht dort weiter, wo es aufhörte
+store-found-same-place = beide sind dasselbe
+store-found-nothing-there = in { $place } sind keine Daten eines Dienstes
+store-found-data-there = in { $place } sind schon Daten, und vermischt wird nichts; nennen Sie einen leeren Ort
+store-found-copy-of-another = eine Kopie von { $of } nach { $place } ist begonnen; lassen Sie diese enden, oder nennen Sie einen leeren Ort
+store-found-served = { $by } arbeitet mit den Daten; halten Sie ihn an, und starten Sie dasselbe eine halbe Minute später noch einmal
+store-found-other-table = die Tabelle { $table } ist nicht, was dieses Programm kopieren würde; verwenden Sie die Version, die sie angelegt hat
+store-found-other-rows = die Tabelle { $table } hat dort { $found } Zeilen, und es sind nicht die { $rows } Zeilen von hier; halten Sie an, was auf einem von beiden arbeitet, und starten Sie dasselbe noch einmal, es beginnt von vorn
 
 store-failed = { $doing }: { $why }

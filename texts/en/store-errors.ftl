@@ -18,6 +18,7 @@ store-doing-adding-run = storing the run of an analysis
 store-doing-reading-results = reading the results of an analysis
 store-doing-connecting = connecting to { $server }
 store-doing-opening-server = opening { $server }
+store-doing-transferring = copying the data of { $from } to { $to }
 
 # What was found instead of what was expected.
 store-found-damaged = it is damaged
@@ -49,6 +50,14 @@ store-found-password-in-address = the address has a password: put it into a file
 store-found-no-variable = the environment variable { $name } is not set
 store-found-data-here-too = there is data in service.sqlite beside it, which would be left behind: take one of the two files away
 store-found-in-postgres = the data is in PostgreSQL: back that up with pg_dump, and copy the folders files and exports
+store-found-half-copied = a copy of other data into it has not ended; run tagbridge store copy again, which goes on where it stopped
+store-found-same-place = both are the same
+store-found-nothing-there = there is no data of a service in { $place }
+store-found-data-there = there is data in { $place } already, and nothing is mixed; name an empty place
+store-found-copy-of-another = a copy of { $of } into { $place } was begun; let that one end, or name an empty place
+store-found-served = { $by } works on the data; stop it, and run the same again half a minute later
+store-found-other-table = the table { $table } is not what this program would copy; use the version that made it
+store-found-other-rows = the table { $table } has { $found } rows there, and they are not the { $rows } rows here; stop whatever works on either, and run the same again, which begins anew
 
 # What was being done, and what went wrong.
 store-failed = { $doing }: { $why }

@@ -96,6 +96,14 @@ impl Server {
         format!("PostgreSQL at {}, database {database}", hosts.join(", "))
     }
 
+    /// The same, with the options that it is asked by: which schema, as a rule.
+    pub(crate) fn full_name(&self) -> String {
+        match self.config.get_options() {
+            Some(options) => format!("{} ({options})", self.name()),
+            None => self.name(),
+        }
+    }
+
     /// Whether what is said to it leaves this machine.
     fn is_elsewhere(&self) -> bool {
         self.config.get_hosts().iter().any(|host| match host {

@@ -4,6 +4,8 @@
 #[cfg(unix)]
 mod faults;
 mod made;
+#[cfg(unix)]
+mod moving;
 mod postgres;
 #[cfg(unix)]
 mod proxy;
