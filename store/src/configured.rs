@@ -139,6 +139,24 @@ impl DataPlace {
             .map_err(|error| StoreError::unavailable(&reading, error))
     }
 
+    /// Which it is: a folder, or a database elsewhere.
+    pub fn name(&self) -> String {
+        match &self.server {
+            Some(server) => server.full_name(),
+            None => {
+                self.data.canonicalize().unwrap_or_else(|_| self.data.clone()).display().to_string()
+            }
+        }
+    }
+
+    pub(crate) fn server(&self) -> Option<&Server> {
+        self.server.as_ref()
+    }
+
+    pub(crate) fn data(&self) -> &Path {
+        &self.data
+    }
+
     /// Whether other services may work on the same data, each with a folder of its own.
     pub fn is_shared(&self) -> bool {
         self.server.is_some()

@@ -4,9 +4,10 @@ use std::{error::Error, fmt, io};
 
 use tagbridge_texts::{Code, Coded, Message};
 
-use crate::says::{Failure, Found};
+use crate::says::{Doing, Failure, Found};
 
-/// Why the data could not be opened, read or written; nothing of a write is stored.
+/// Why the data could not be opened, read or written; nothing of a write is stored, unless the message says
+/// that this is not known.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub enum StoreError {
@@ -48,6 +49,22 @@ impl StoreError {
         Self::Conflict(Failed::new(doing, cause))
     }
 
+    /// Whether nothing was begun, because something else is there than was expected.
+    pub fn is_refusal(&self) -> bool {
+        let (Self::Unavailable(failed) | Self::Conflict(failed) | Self::Broken(failed)) = self;
+        matches!(
+            failed.cause.downcast_ref(),
+            Some(
+                Found::SamePlace
+                    | Found::NothingThere { .. }
+                    | Found::DataThere { .. }
+                    | Found::CopyOfAnother { .. }
+                    | Found::HalfCopied
+                    | Found::Served { .. }
+            )
+        )
+    }
+
     /// Whether there was no room for what was to be stored.
     pub fn lacks_room(&self) -> bool {
         let (Self::Unavailable(failed) | Self::Conflict(failed) | Self::Broken(failed)) = self;
@@ -69,6 +86,20 @@ impl StoreError {
         cause: impl Into<Box<dyn Error + Send + Sync>>,
     ) -> Self {
         Self::Broken(Failed::new(doing, cause))
+    }
+
+    /// The same error, and what it was a part of.
+    #[must_use]
+    pub(crate) fn in_the_course_of(self, doing: impl Into<Message>) -> Self {
+        let (Self::Unavailable(failed) | Self::Conflict(failed) | Self::Broken(failed)) = &self;
+        if failed.doing == Doing::Using.message() {
+            return self.while_doing(doing);
+        }
+        match self {
+            Self::Unavailable(failed) => Self::unavailable(doing, failed),
+            Self::Conflict(failed) => Self::conflict(doing, failed),
+            Self::Broken(failed) => Self::broken(doing, failed),
+        }
     }
 
     /// The same error, and what was being done with which file.
@@ -101,11 +132,14 @@ impl Coded for Failed {
     const CODES: &'static [Code] = Failure::CODES;
 
     fn message(&self) -> Message {
-        let (system, found) = (self.cause.downcast_ref(), self.cause.downcast_ref::<Found>());
-        let why = match (system, found) {
-            (Some(system), _) => Message::system(system),
-            (None, Some(found)) => found.message(),
-            (None, None) => Message::verbatim(self.cause.to_string()),
+        let why = if let Some(system) = self.cause.downcast_ref() {
+            Message::system(system)
+        } else if let Some(found) = self.cause.downcast_ref::<Found>() {
+            found.message()
+        } else if let Some(part) = self.cause.downcast_ref::<Self>() {
+            part.message()
+        } else {
+            Message::verbatim(self.cause.to_string())
         };
         Failure::Failed { doing: self.doing.clone(), why }.message()
     }

@@ -6,7 +6,7 @@
 use std::{
     fmt,
     fs::{self, File},
-    io::{self, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -25,6 +25,8 @@ const MADE: &str = "exports";
 const INCOMING: &str = "incoming";
 /// So many digits of the hash are the name of a file's folder.
 const FANOUT: usize = 2;
+/// So many bytes of a file are read at once.
+const PART: usize = 1 << 20;
 
 /// The SHA-256 of a file's bytes, as 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -212,6 +214,61 @@ impl Files {
             }
         }
         Ok(swept)
+    }
+
+    /// All files that are there. Blocks.
+    pub(crate) fn all(&self) -> Result<Vec<FileHash>, StoreError> {
+        let failed = |error: io::Error| {
+            StoreError::unavailable(&Doing::LookingThrough { folder: &self.folder }, error)
+        };
+        let mut all = Vec::new();
+        for folder in entries(&self.folder).map_err(failed)? {
+            if folder.is_dir() {
+                let names = entries(&folder).map_err(failed)?.into_iter();
+                all.extend(names.filter_map(|path| FileHash::parse(path.file_name()?.to_str()?)));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Keeps a copy of a file of other ones, which is what it was. Blocks.
+    pub(crate) fn take(&self, others: &Self, hash: &FileHash) -> Result<(), StoreError> {
+        let mut file = self.begin()?;
+        others.each_part(hash, |part| file.write(part))?;
+        let is_damaged = file.finish()? != *hash;
+        if is_damaged { Err(others.damaged(hash)) } else { Ok(()) }
+    }
+
+    /// Whether a file is there, and is what it was. Blocks.
+    pub(crate) fn check(&self, hash: &FileHash) -> Result<(), StoreError> {
+        let mut found = Sha256::new();
+        self.each_part(hash, |part| {
+            found.update(part);
+            Ok(())
+        })?;
+        let is_damaged = FileHash::of_digest(&found.finalize()) != *hash;
+        if is_damaged { Err(self.damaged(hash)) } else { Ok(()) }
+    }
+
+    fn each_part(
+        &self,
+        hash: &FileHash,
+        mut work: impl FnMut(&[u8]) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let path = self.path(hash);
+        let failed =
+            |error: io::Error| StoreError::unavailable(&Doing::ReadingFile { path: &path }, error);
+        let (mut file, mut part) = (File::open(&path).map_err(failed)?, vec![0; PART]);
+        loop {
+            match file.read(&mut part).map_err(failed)? {
+                0 => return Ok(()),
+                count => work(&part[..count])?,
+            }
+        }
+    }
+
+    fn damaged(&self, hash: &FileHash) -> StoreError {
+        StoreError::broken(&Doing::ReadingFile { path: &self.path(hash) }, Found::OtherBytes)
     }
 
     fn path(&self, hash: &FileHash) -> PathBuf {

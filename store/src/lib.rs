@@ -11,7 +11,8 @@
 //! not depend on the database's library, and SQL outside cannot be written.
 //!
 //! Invariants:
-//! - What [`Store::write`] returned `Ok` for is durable; what it returned `Err` for left no trace.
+//! - What [`Store::write`] returned `Ok` for is durable; what it returned `Err` for left no trace, unless the
+//!   connection ended while a database elsewhere was storing it: then [`Once::recall`] knows.
 //! - No signature has SQL or a type of the database's library.
 //! - Nothing here knows HTTP, who may do what, or the clock: time is passed in.
 //! - Every root record but a secret belongs to an [`Org`]; only [`Keys::key`], which finds out whose a request
@@ -21,6 +22,7 @@
 mod analyses;
 mod audit;
 mod configured;
+mod copying;
 mod damage;
 mod error;
 mod exports;
@@ -52,6 +54,7 @@ mod versions;
 pub use analyses::{Analyses, EndedRun, StoredRun};
 pub use audit::{Audit, AuditEntry};
 pub use configured::DataPlace;
+pub use copying::{CopiedTable, CopyReport, CopyStep};
 pub use damage::Salvaged;
 pub use error::StoreError;
 pub use exports::{Artifact, EndedExport, Exports, StoredExport};

@@ -6,7 +6,9 @@
 //! a connection ended, is done again; a server that is away is [`StoreError::Unavailable`], and is asked
 //! again the next time.
 
+mod apart;
 mod pool;
+mod refused;
 mod server;
 mod steps;
 mod tls;
@@ -15,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 use self::pool::Pool;
 use crate::{
-    Backend, Finish, Pulse, StoreError, Transaction,
+    Backend, Finish, Pulse, StoreError, Transaction, copying,
     says::{Doing, Found},
     sql::{Changes, Db, SqlTransaction, Trouble},
 };
@@ -42,8 +44,20 @@ pub struct Postgres {
 impl Postgres {
     /// Connects, and brings the tables up to date. Blocks.
     pub fn open(server: &Server) -> Result<Self, StoreError> {
+        let postgres = Self::open_begun(server)?;
+        if postgres.apart(copying::is_begun)? {
+            let doing = Doing::OpeningServer { server: &server.name() };
+            return Err(StoreError::broken(&doing, Found::HalfCopied));
+        }
+        Ok(postgres)
+    }
+
+    /// The same, also where a copy into it has not ended.
+    pub(crate) fn open_begun(server: &Server) -> Result<Self, StoreError> {
         let postgres = Self { pool: Pool::of(server)?, writing: Mutex::default() };
-        postgres.pool.take()?.with(steps::migrate)?;
+        let opening =
+            |error: StoreError| error.while_doing(&Doing::OpeningServer { server: &server.name() });
+        postgres.pool.take()?.with(steps::migrate).map_err(opening)?;
         Ok(postgres)
     }
 
@@ -60,11 +74,24 @@ impl Postgres {
             session.begin(begin);
             let verdict = work(&SqlTransaction(Db::Postgres(session), &Changes::default()));
             match (session.trouble(), verdict) {
-                (None, Finish::Commit) => {
-                    session.commit()?;
-                    lent.give_back();
-                    return Ok(());
-                }
+                (None, Finish::Commit) => match session.commit() {
+                    Ok(()) => {
+                        lent.give_back();
+                        return Ok(());
+                    }
+                    Err(error) => match session.trouble() {
+                        // It is rolled back there.
+                        Some(Trouble::Met) if !is_last => lent.give_back(),
+                        // It may be stored.
+                        Some(Trouble::Gone) => {
+                            return Err(StoreError::unavailable(
+                                &Doing::Committing,
+                                Found::Unanswered,
+                            ));
+                        }
+                        _ => return Err(error.into()),
+                    },
+                },
                 // As a rule all of them are, once the server was away.
                 (Some(Trouble::Gone), _) if !is_last => self.pool.forget(),
                 (Some(Trouble::Met), _) if !is_last => {}

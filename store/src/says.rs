@@ -1,6 +1,9 @@
 //! What is said of data that cannot be used, as codes: `texts/en/store-errors.ftl` has the sentences.
 
-use std::path::Path;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use tagbridge_texts::{Coded, Message};
 
@@ -26,6 +29,8 @@ pub(crate) enum Doing<'a> {
     AddingRun,
     ReadingResults,
     Connecting { server: &'a str },
+    OpeningServer { server: &'a str },
+    Transferring { from: &'a str, to: &'a str },
 }
 
 /// What was found instead of what was expected.
@@ -39,14 +44,36 @@ pub(crate) enum Found {
     Newer { found: i64, known: i64 },
     OtherBytes,
     NotRun,
+    Unanswered,
     RunInFlight,
     InTheClear,
-    NoCertificate,
+    NoAuthority { path: PathBuf, source: io::Error },
+    NoCertificate { path: PathBuf },
+    UnknownAuthority,
+    OtherAuthority { path: PathBuf },
+    OtherName { name: String, names: String },
+    Expired { at: String },
+    NotYetValid { at: String },
+    BadCertificate { why: String },
+    TlsFailed { why: String },
+    WithoutTls,
+    WrongPassword { user: String },
+    NoPassword { user: String },
+    NotLetIn { user: String, told: String },
+    NoDatabase { name: String },
     TooManyConnections,
     PasswordInAddress,
     NoVariable { name: String },
     DataHereToo,
     InPostgres,
+    HalfCopied,
+    SamePlace,
+    NothingThere { place: String },
+    DataThere { place: String },
+    CopyOfAnother { place: String, of: String },
+    Served { by: String },
+    OtherTable { table: String },
+    OtherRows { table: String, rows: u64, found: u64 },
 }
 
 impl std::error::Error for Found {}

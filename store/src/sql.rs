@@ -38,7 +38,7 @@ pub(crate) use self::{
     column::{file_hash, json},
     db::{Db, Error, OptionalExtension, Result, Row},
     elsewhere::Error as PostgresError,
-    session::{Session, Trouble},
+    session::{NUL, Session, Trouble},
 };
 
 /// What the duties are done on, each in its file, and what they tell of it.

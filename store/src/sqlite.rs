@@ -4,6 +4,7 @@
 //! writer at a time, readers never wait for it, and another process may write as well (`key
 //! create` while the server runs), so nothing is cached between transactions.
 
+mod apart;
 mod error;
 mod legacy;
 mod repair;

@@ -16,6 +16,8 @@ store-doing-indexing = das Suchverzeichnis { $path } anlegen
 store-doing-adding-run = Speichern eines Analyselaufs
 store-doing-reading-results = Lesen der Ergebnisse einer Analyse
 store-doing-connecting = mit { $server } verbinden
+store-doing-opening-server = { $server } öffnen
+store-doing-transferring = die Daten von { $from } nach { $to } kopieren
 
 store-found-damaged = beschädigt
 store-found-damaged-log = ihr Protokoll ist beschädigt
@@ -24,13 +26,35 @@ store-found-repairing = sie wird gerade repariert
 store-found-newer = ihr Schema hat Version { $found }, dieses Programm kennt sie bis { $known }; verwenden Sie die Version, die sie geschrieben hat, oder eine neuere
 store-found-other-bytes = ihre Bytes sind nicht mehr die alten: sie ist beschädigt
 store-found-not-run = der Speicher hat nicht ausgeführt, was er bekam
+store-found-unanswered = die Verbindung endete, bevor die Datenbank sagte, ob es gespeichert ist; wer dasselbe mit demselben Idempotenzschlüssel noch einmal sendet, erfährt es
 store-found-run-in-flight = die Version wird schon analysiert
 store-found-in-the-clear = Werte und Schlüssel gingen unverschlüsselt hinaus: sslmode=disable ist für einen Server auf diesem Rechner
-store-found-no-certificate = darin ist kein Zertifikat in PEM
+store-found-no-authority = das Zertifikat der Zertifizierungsstelle in { $path }, das store.toml als ca nennt, ist nicht lesbar: { $source }; nennen Sie die Datei, in der es steht, und lassen Sie den Dienst sie lesen
+store-found-no-certificate = in der Datei { $path }, die store.toml als ca nennt, ist kein Zertifikat in PEM; legen Sie das Zertifikat der Stelle hinein, die das des Servers unterschrieben hat
+store-found-unknown-authority = das Zertifikat des Servers hat niemand unterschrieben, dem dieser Rechner vertraut; nennen Sie die Datei der Zertifizierungsstelle, die es unterschrieben hat, in PEM als ca in store.toml
+store-found-other-authority = das Zertifikat des Servers hat keine der Zertifizierungsstellen in { $path } unterschrieben; nennen Sie die Datei derjenigen, die es unterschrieben hat, als ca in store.toml
+store-found-other-name = das Zertifikat des Servers gilt für { $names } und nicht für { $name }; nennen Sie den Server in store.toml so wie sein Zertifikat, oder geben Sie ihm ein Zertifikat für diesen Namen
+store-found-expired = das Zertifikat des Servers ist seit { $at } abgelaufen; geben Sie dem Server ein neues, oder stellen Sie die Uhr dieses Rechners, wenn sie falsch geht
+store-found-not-yet-valid = das Zertifikat des Servers gilt nicht vor { $at }; stellen Sie die Uhr dieses Rechners, wenn sie falsch geht, oder geben Sie dem Server ein anderes
+store-found-bad-certificate = das Zertifikat des Servers wird nicht angenommen: { $why }; geben Sie dem Server ein anderes
+store-found-tls-failed = TLS mit dem Server ist gescheitert: { $why }
+store-found-without-tls = der Server spricht kein TLS, und ohne das wird nichts über ein Netz geschickt; schalten Sie es dort ein (ssl = on in postgresql.conf), oder schreiben Sie sslmode=disable, wenn der Server auf diesem Rechner läuft
+store-found-wrong-password = der Server nimmt das Passwort von { $user } nicht an; prüfen Sie das, welches store.toml als password nennt
+store-found-no-password = der Server will ein Passwort von { $user }, und store.toml nennt keines; nennen Sie seine Datei als password = {"{"} file = "…" {"}"}
+store-found-not-let-in = der Server lässt { $user } nicht ein: { $told }; fügen Sie dort in pg_hba.conf eine Zeile für { $user } hinzu
+store-found-no-database = auf dem Server gibt es keine Datenbank { $name }; legen Sie sie dort mit createdb an, oder nennen Sie in store.toml eine andere als dbname
 store-found-too-many-connections = alle Verbindungen sind in Gebrauch
 store-found-password-in-address = in der Adresse steht ein Passwort: legen Sie es in eine eigene Datei, und nennen Sie diese als password = {"{"} file = "…" {"}"}
 store-found-no-variable = die Umgebungsvariable { $name } ist nicht gesetzt
 store-found-data-here-too = daneben sind Daten in service.sqlite, die zurückblieben: nehmen Sie eine der beiden Dateien weg
 store-found-in-postgres = die Daten sind in PostgreSQL: sichern Sie sie mit pg_dump, und kopieren Sie die Ordner files und exports
+store-found-half-copied = eine Kopie anderer Daten hinein ist nicht zu Ende; starten Sie tagbridge store copy noch einmal, es macht dort weiter, wo es aufhörte
+store-found-same-place = beide sind dasselbe
+store-found-nothing-there = in { $place } sind keine Daten eines Dienstes
+store-found-data-there = in { $place } sind schon Daten, und vermischt wird nichts; nennen Sie einen leeren Ort
+store-found-copy-of-another = eine Kopie von { $of } nach { $place } ist begonnen; lassen Sie diese enden, oder nennen Sie einen leeren Ort
+store-found-served = { $by } arbeitet mit den Daten; halten Sie ihn an, und starten Sie dasselbe eine halbe Minute später noch einmal
+store-found-other-table = die Tabelle { $table } ist nicht, was dieses Programm kopieren würde; verwenden Sie die Version, die sie angelegt hat
+store-found-other-rows = die Tabelle { $table } hat dort { $found } Zeilen, und es sind nicht die { $rows } Zeilen von hier; halten Sie an, was auf einem von beiden arbeitet, und starten Sie dasselbe noch einmal, es beginnt von vorn
 
 store-failed = { $doing }: { $why }

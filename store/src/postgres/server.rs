@@ -9,11 +9,10 @@ use tokio_postgres::{
     tls::TlsStream,
 };
 
-use super::tls;
+use super::{refused, tls};
 use crate::{
     StoreError,
     says::{Doing, Found},
-    sql::PostgresError,
 };
 
 /// So many connections at the most, unless one says so.
@@ -97,6 +96,14 @@ impl Server {
         format!("PostgreSQL at {}, database {database}", hosts.join(", "))
     }
 
+    /// The same, with the options that it is asked by: which schema, as a rule.
+    pub(crate) fn full_name(&self) -> String {
+        match self.config.get_options() {
+            Some(options) => format!("{} ({options})", self.name()),
+            None => self.name(),
+        }
+    }
+
     /// Whether what is said to it leaves this machine.
     fn is_elsewhere(&self) -> bool {
         self.config.get_hosts().iter().any(|host| match host {
@@ -127,14 +134,17 @@ impl Server {
             };
             if is_plain {
                 config.ssl_mode(SslMode::Disable);
+                let connected = config.connect(NoTls).await;
                 let (client, connection) =
-                    config.connect(NoTls).await.map_err(PostgresError::from)?;
+                    connected.map_err(|error| refused::explained(error, &config, None))?;
                 run(&runtime, connection);
                 return Ok(client);
             }
             config.ssl_mode(SslMode::Require);
             let tls = tls::connector(authority.as_deref())?;
-            let (client, connection) = config.connect(tls).await.map_err(PostgresError::from)?;
+            let connected = config.connect(tls).await;
+            let (client, connection) = connected
+                .map_err(|error| refused::explained(error, &config, authority.as_deref()))?;
             run(&runtime, connection);
             Ok(client)
         }

@@ -29,14 +29,15 @@ pub(super) fn connector(authority: Option<&Path>) -> Result<MakeRustlsConnect, S
 }
 
 fn roots(path: &Path) -> Result<RootCertStore, StoreError> {
-    let doing = Doing::ReadingFile { path };
-    let bytes = std::fs::read(path).map_err(|error| StoreError::broken(&doing, error))?;
+    // What is found names the file: what is being done by then is connecting.
+    let broken = |found| StoreError::broken(&Doing::ReadingFile { path }, found);
+    let bytes = std::fs::read(path)
+        .map_err(|source| broken(Found::NoAuthority { path: path.to_owned(), source }))?;
     let mut roots = RootCertStore::empty();
-    for certificate in CertificateDer::pem_slice_iter(&bytes).filter_map(Result::ok) {
-        roots.add(certificate).map_err(|error| StoreError::broken(&doing, error))?;
-    }
+    let certificates = CertificateDer::pem_slice_iter(&bytes).filter_map(Result::ok);
+    roots.add_parsable_certificates(certificates);
     if roots.is_empty() {
-        return Err(StoreError::broken(&doing, Found::NoCertificate));
+        return Err(broken(Found::NoCertificate { path: path.to_owned() }));
     }
     Ok(roots)
 }

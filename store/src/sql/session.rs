@@ -223,7 +223,7 @@ impl ToSql for Place {
 }
 
 /// What stands for the one character that PostgreSQL's texts cannot have.
-const NUL: &str = "\u{2400}";
+pub(crate) const NUL: &str = "\u{2400}";
 
 /// What a column has, of the kinds that SQLite has.
 pub(crate) fn value(row: &Row, column: usize) -> sql::Result<ValueRef<'_>> {

@@ -1,11 +1,19 @@
 //! What every store promises, asked of the embedded file and of a PostgreSQL that the test starts.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 
+#[cfg(unix)]
+mod faults;
 mod made;
+#[cfg(unix)]
+mod moving;
 mod postgres;
+#[cfg(unix)]
+mod proxy;
 mod server;
 mod signed;
 mod suite;
+#[cfg(unix)]
+mod tls;
 mod together;
 mod written;
 

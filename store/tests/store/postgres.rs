@@ -6,7 +6,7 @@ use tagbridge_store::{Org, Postgres, Store, StoreError};
 
 use crate::{
     PROMISES,
-    server::TestServer,
+    server::{TestServer, skipped},
     suite::{at, job, project, read, write},
 };
 
@@ -14,7 +14,7 @@ use crate::{
 #[test]
 fn every_promise_is_kept() {
     let Some(server) = TestServer::start() else {
-        return eprintln!("skipped: no PostgreSQL is installed (apt install postgresql)");
+        return skipped();
     };
     for (no, (name, promise)) in PROMISES.iter().enumerate() {
         println!("{name}");

@@ -1,0 +1,167 @@
+//! All of a store, copied into another one that is empty: from the embedded file into a PostgreSQL, and back.
+//!
+//! Constraints: nobody works on either meanwhile, which callers see to; a copy that was interrupted goes on
+//! where it stopped; and what was copied is read back from where it went and compared with all of where it
+//! came from, row by row. Which tables there are is asked of the schema, so that a new one is not forgotten.
+
+mod files;
+mod marker;
+mod rows;
+mod side;
+mod tables;
+
+use tagbridge_api::Timestamp;
+
+use self::{
+    marker::Marker,
+    rows::Sum,
+    side::Side,
+    tables::{Table, tables},
+};
+use crate::{
+    DataPlace, Sqlite, StoreError,
+    says::{Doing, Found},
+};
+
+pub(crate) use self::marker::is_begun;
+
+/// What was copied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopyReport {
+    /// By name.
+    pub tables: Vec<CopiedTable>,
+    /// Files that are where the copy needs them: uploaded ones, and what was made of them.
+    pub files: u64,
+}
+
+/// A table that is the same in both stores.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopiedTable {
+    /// Its name.
+    pub name: String,
+    /// How many rows it has.
+    pub rows: u64,
+    /// A hash of all of its rows, in whatever order they stand: 64 hexadecimal digits.
+    pub hash: String,
+}
+
+/// How far a copy is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CopyStep<'a> {
+    /// So many rows of a table are copied.
+    Rows(&'a str, u64),
+    /// So many files are there.
+    Files(u64),
+    /// A table is read back and compared.
+    Compares(&'a str),
+}
+
+impl DataPlace {
+    /// Whether there is something to copy, and no other data where it is to go, as far as the folders tell.
+    pub fn can_transfer(from: &Self, to: &Self) -> Result<(), StoreError> {
+        let (source, target) = (from.name(), to.name());
+        let doing = Doing::Transferring { from: &source, to: &target };
+        let found = if source == target {
+            Found::SamePlace
+        } else if from.server().is_none() && !Sqlite::is_in(from.data()) {
+            Found::NothingThere { place: source.clone() }
+        } else if to.server().is_none() && Sqlite::is_in(to.data()) {
+            Found::DataThere { place: target.clone() }
+        } else {
+            return Ok(());
+        };
+        Err(StoreError::broken(&doing, found))
+    }
+
+    /// Copies all data of one place, with its files, to another in which there is none, or in which a copy
+    /// of the same was interrupted. Nobody may work on either meanwhile; refused where an instance says that it
+    /// does. Blocks.
+    pub fn transfer(
+        from: &Self,
+        to: &Self,
+        now: Timestamp,
+        tell: &mut dyn FnMut(CopyStep<'_>),
+    ) -> Result<CopyReport, StoreError> {
+        Self::can_transfer(from, to)?;
+        let (source, target) = (from.name(), to.name());
+        let doing = Doing::Transferring { from: &source, to: &target };
+        let mut copied = || {
+            let tables = tables()?;
+            let reading = Side::source(from)?;
+            reading.check(&tables, now)?;
+            let writing = Side::target(to)?;
+            writing.check(&tables, now)?;
+            let marker = Marker::set(&writing, &source, &target, &tables)?;
+            let report = copy(from, to, (&reading, &writing), &marker, &tables, tell)?;
+            side::finish(writing, to, &tables)?;
+            Ok(report)
+        };
+        copied().map_err(|error: StoreError| error.in_the_course_of(&doing))
+    }
+}
+
+fn copy(
+    from: &DataPlace,
+    to: &DataPlace,
+    (reading, writing): (&Side, &Side),
+    marker: &Marker,
+    tables: &[Table],
+    tell: &mut dyn FnMut(CopyStep<'_>),
+) -> Result<CopyReport, StoreError> {
+    let mut sums = Vec::new();
+    for table in tables {
+        sums.push(copy_rows(table, reading, writing, marker, tell)?);
+    }
+    let files = files::copy(from.files(), to.files(), tell)?;
+    let mut report = CopyReport { tables: Vec::new(), files };
+    for (table, sum) in tables.iter().zip(sums) {
+        tell(CopyStep::Compares(&table.name));
+        let sent = match sum {
+            Some(sum) => sum,
+            // Some of it was sent by another run.
+            None => rows::sum(reading, table)?,
+        };
+        let arrived = rows::sum(writing, table)?;
+        if sent != arrived {
+            marker.begin_anew(writing)?;
+            let table = table.name.clone();
+            let (rows, found) = (sent.rows, arrived.rows);
+            return Err(StoreError::broken(&Doing::Using, Found::OtherRows { table, rows, found }));
+        }
+        report.tables.push(CopiedTable {
+            name: table.name.clone(),
+            rows: arrived.rows,
+            hash: arrived.to_string(),
+        });
+    }
+    Ok(report)
+}
+
+/// Copies a table from where a run before this one stopped. The sum of it, where this run sent all of it.
+fn copy_rows(
+    table: &Table,
+    reading: &Side,
+    writing: &Side,
+    marker: &Marker,
+    tell: &mut dyn FnMut(CopyStep<'_>),
+) -> Result<Option<Sum>, StoreError> {
+    let mut behind = marker.behind(writing, table)?;
+    let is_whole = behind.is_none();
+    let (mut sum, mut size) = (Sum::default(), rows::Size::default());
+    loop {
+        let batch =
+            reading.transaction(|db| rows::read(db, table, behind.as_deref(), &mut size))?;
+        let Some(last) = batch.last() else { break };
+        let key = table.key_of(last);
+        for row in &batch {
+            sum.add(row);
+        }
+        writing.transaction(|db| {
+            rows::insert(db, table, &batch)?;
+            marker::set_behind(db, table, &key)
+        })?;
+        behind = Some(key);
+        tell(CopyStep::Rows(&table.name, sum.rows));
+    }
+    Ok(is_whole.then_some(sum))
+}

@@ -1,0 +1,140 @@
+//! What says in a store that a copy into it has begun, of what, and how far it is. It leaves with the end.
+
+use rusqlite::{ToSql, types::Value};
+
+use super::{side::Side, tables::Table};
+use crate::{
+    StoreError,
+    says::{Doing, Found},
+    sql::{Db, OptionalExtension},
+};
+
+/// Its table: a row for each that is begun, by the name of that, and one for the whole by the name of none.
+pub(super) const TABLE: &str = "copying";
+const MAKE: &str = "CREATE TABLE copying (step text PRIMARY KEY, behind text NOT NULL)";
+/// The row that says what is copied, and the one that says that it has to begin anew.
+const SOURCE: &str = "";
+const ANEW: &str = "anew";
+
+/// A copy that has begun.
+#[derive(Debug)]
+pub(super) struct Marker(());
+
+impl Marker {
+    /// Begins a copy, or goes on with the one that was begun. Refused where there is something else.
+    pub(super) fn set(
+        writing: &Side,
+        source: &str,
+        target: &str,
+        tables: &[Table],
+    ) -> Result<Self, StoreError> {
+        let refused = |found| StoreError::broken(&Doing::Using, found);
+        writing.transaction(|db| {
+            if !is_begun(db)? {
+                // In the folder of a copy there is nothing but what an earlier one had all but ended.
+                if writing.is_a_copys_own() {
+                    empty(db, tables)?;
+                } else if has_rows(db, tables)? {
+                    return Err(refused(Found::DataThere { place: target.to_owned() }));
+                }
+                writing.make(db, MAKE)?;
+                set(db, SOURCE, source)?;
+                return Ok(());
+            }
+            let of: Option<String> = step(db, SOURCE)?;
+            if let Some(of) = of.filter(|of| of != source) {
+                let place = target.to_owned();
+                return Err(refused(Found::CopyOfAnother { place, of }));
+            }
+            if step(db, ANEW)?.is_some() {
+                empty(db, tables)?;
+                db.execute("DELETE FROM copying", [])?;
+                set(db, SOURCE, source)?;
+            }
+            Ok(())
+        })?;
+        Ok(Self(()))
+    }
+
+    /// The key of the last row of a table that was copied; `None`: none was.
+    #[expect(clippy::unused_self, reason = "only what has begun has a last row")]
+    pub(super) fn behind(
+        &self,
+        writing: &Side,
+        table: &Table,
+    ) -> Result<Option<Vec<Value>>, StoreError> {
+        let Some(text) = writing.transaction(|db| step(db, &table.name))? else { return Ok(None) };
+        let key: Vec<serde_json::Value> = serde_json::from_str(&text)
+            .map_err(|error| StoreError::broken(&Doing::Using, error))?;
+        let value = |part: serde_json::Value| match part {
+            serde_json::Value::String(text) => Value::Text(text),
+            number => number.as_i64().map_or(Value::Null, Value::Integer),
+        };
+        Ok(Some(key.into_iter().map(value).collect()))
+    }
+
+    /// What was copied is not what there is: the next run begins with nothing.
+    #[expect(clippy::unused_self, reason = "only what has begun can begin anew")]
+    pub(super) fn begin_anew(&self, writing: &Side) -> Result<(), StoreError> {
+        writing.transaction(|db| set(db, ANEW, ANEW))
+    }
+}
+
+/// Whether a copy into this store was begun, and has not ended.
+pub(crate) fn is_begun(db: Db<'_>) -> Result<bool, StoreError> {
+    has_table(db, TABLE)
+}
+
+/// Whether a store has a table of this name.
+pub(super) fn has_table(db: Db<'_>, name: &str) -> Result<bool, StoreError> {
+    let sql = match db {
+        Db::Sqlite(_) => "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1",
+        Db::Postgres(_) => {
+            "SELECT 1 FROM pg_catalog.pg_tables
+             WHERE schemaname = current_schema() AND tablename::text = ?1"
+        }
+    };
+    Ok(db.prepare_cached(sql)?.exists([name])?)
+}
+
+/// Goes on behind this key the next time.
+pub(super) fn set_behind(db: Db<'_>, table: &Table, key: &[Value]) -> Result<(), StoreError> {
+    let part = |part: &Value| match part {
+        Value::Text(text) => serde_json::Value::from(text.as_str()),
+        Value::Integer(number) => (*number).into(),
+        _ => serde_json::Value::Null,
+    };
+    let key: Vec<_> = key.iter().map(part).collect();
+    set(db, &table.name, &serde_json::Value::from(key).to_string())
+}
+
+fn set(db: Db<'_>, step: &str, behind: &str) -> Result<(), StoreError> {
+    db.execute(
+        "INSERT INTO copying (step, behind) VALUES (?1, ?2)
+         ON CONFLICT (step) DO UPDATE SET behind = ?2",
+        [step, behind],
+    )?;
+    Ok(())
+}
+
+fn step(db: Db<'_>, step: &str) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT behind FROM copying WHERE step = ?1";
+    Ok(db.query_row(sql, [step], |row| row.get(0)).optional()?)
+}
+
+fn has_rows(db: Db<'_>, tables: &[Table]) -> Result<bool, StoreError> {
+    for table in tables {
+        let one: [&dyn ToSql; 1] = [&1];
+        if db.prepare_cached(&table.select(false))?.exists(&one[..])? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn empty(db: Db<'_>, tables: &[Table]) -> Result<(), StoreError> {
+    for table in tables {
+        db.execute(&format!("DELETE FROM {}", table.name), [])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! One of both stores of a copy: its rows, without the rules of the duties.
+
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+use rusqlite::Connection;
+use tagbridge_api::Timestamp;
+use tagbridge_system::sync_folder;
+
+use super::{
+    marker,
+    tables::{INSTANCES, OF_THE_DATABASE, Table},
+};
+use crate::{
+    DataPlace, Postgres, Sqlite, StoreError,
+    says::{Doing, Found},
+    sql::{Db, OptionalExtension},
+};
+
+/// The folder in a data folder in which the file is made.
+const FOLDER: &str = "copying";
+
+/// A store whose rows are read or written.
+#[derive(Debug)]
+pub(super) enum Side {
+    /// The embedded file.
+    Sqlite {
+        db: Connection,
+        /// Whether it is one that only copies write to, and that nobody serves yet.
+        is_a_copys_own: bool,
+    },
+    Postgres(Box<Postgres>),
+}
+
+impl Side {
+    /// The store that is copied, up to date.
+    pub(super) fn source(place: &DataPlace) -> Result<Self, StoreError> {
+        Ok(match place.server() {
+            Some(server) => Self::Postgres(Box::new(Postgres::open(server)?)),
+            None => Self::Sqlite { db: Sqlite::apart(place.data())?, is_a_copys_own: false },
+        })
+    }
+
+    /// The store that is copied into, with its tables. The embedded file is made where nobody takes it for
+    /// a whole one.
+    pub(super) fn target(place: &DataPlace) -> Result<Self, StoreError> {
+        Ok(match place.server() {
+            Some(server) => Self::Postgres(Box::new(Postgres::open_begun(server)?)),
+            None => Self::Sqlite { db: Sqlite::apart(&folder(place))?, is_a_copys_own: true },
+        })
+    }
+
+    pub(super) fn is_a_copys_own(&self) -> bool {
+        matches!(self, Self::Sqlite { is_a_copys_own: true, .. })
+    }
+
+    /// Runs work in one transaction: durable when this returns `Ok`.
+    pub(super) fn transaction<T>(
+        &self,
+        work: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match self {
+            Self::Sqlite { db, .. } => {
+                let transaction = db.unchecked_transaction()?;
+                let done = work(Db::Sqlite(&transaction))?;
+                transaction.commit()?;
+                Ok(done)
+            }
+            Self::Postgres(postgres) => postgres.apart(work),
+        }
+    }
+
+    /// Makes or drops a table.
+    #[expect(clippy::unused_self, reason = "both databases understand it")]
+    pub(super) fn make(&self, db: Db<'_>, sql: &str) -> Result<(), StoreError> {
+        match db {
+            Db::Sqlite(db) => db.execute_batch(sql)?,
+            Db::Postgres(session) => session.batch(sql)?,
+        }
+        Ok(())
+    }
+
+    /// Refuses a database on which an instance works, or that has other tables, or other columns, than those
+    /// that are copied: something would be left behind.
+    pub(super) fn check(&self, tables: &[Table], now: Timestamp) -> Result<(), StoreError> {
+        let Self::Postgres(postgres) = self else { return Ok(()) };
+        if let Some(by) = postgres.apart(|db| served_by(db, now))? {
+            return Err(StoreError::broken(&Doing::Using, Found::Served { by }));
+        }
+        let found = postgres.apart(columns)?;
+        for table in tables {
+            let mut columns = table.columns.clone();
+            columns.sort();
+            if found.get(&table.name) != Some(&columns) {
+                return Err(other_table(&table.name));
+            }
+        }
+        match found.keys().find(|name| !tables.iter().any(|table| table.name == **name)) {
+            Some(name) => Err(other_table(name)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn other_table(name: &str) -> StoreError {
+    StoreError::broken(&Doing::Using, Found::OtherTable { table: name.to_owned() })
+}
+
+/// An instance that says that it works on this database.
+fn served_by(db: Db<'_>, now: Timestamp) -> Result<Option<String>, StoreError> {
+    if !marker::has_table(db, INSTANCES)? {
+        return Ok(None);
+    }
+    let sql = format!("SELECT name FROM {INSTANCES} WHERE lease_until > ?1 LIMIT 1");
+    Ok(db.query_row(&sql, [now.as_millis()], |row| row.get(0)).optional()?)
+}
+
+/// The columns of each table of a PostgreSQL, sorted; a part of a table is none.
+fn columns(db: Db<'_>) -> Result<BTreeMap<String, Vec<String>>, StoreError> {
+    let mut statement = db.prepare_cached(
+        "SELECT relname::text, attname::text
+         FROM pg_catalog.pg_class JOIN pg_catalog.pg_attribute ON attrelid = pg_class.oid
+         WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+             AND NOT relispartition AND attnum > 0 AND NOT attisdropped",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get::<String>(0)?, row.get::<String>(1)?)))?;
+    let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for row in rows {
+        let (table, column) = row?;
+        if !OF_THE_DATABASE.contains(&table.as_str()) {
+            found.entry(table).or_default().push(column);
+        }
+    }
+    for columns in found.values_mut() {
+        columns.sort();
+    }
+    Ok(found)
+}
+
+/// Ends a copy: numbers go on behind the largest, and what said that it was not whole leaves.
+pub(super) fn finish(side: Side, place: &DataPlace, tables: &[Table]) -> Result<(), StoreError> {
+    side.transaction(|db| {
+        if let Db::Postgres(_) = db {
+            set_numbers(db, tables)?;
+        }
+        side.make(db, &format!("DROP TABLE {}", marker::TABLE))
+    })?;
+    let Side::Sqlite { db, .. } = side else { return Ok(()) };
+    // All that was committed, from the log into the file.
+    db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    db.close().map_err(|(_, error)| StoreError::from(error))?;
+    let (begun, whole) = (Sqlite::file_in(&folder(place)), Sqlite::file_in(place.data()));
+    fs::rename(&begun, &whole)
+        .and_then(|()| sync_folder(place.data()))
+        .map_err(|error| StoreError::unavailable(&Doing::EndingCopy, error))?;
+    // What may be left of it is empty.
+    drop(fs::remove_dir_all(folder(place)));
+    Ok(())
+}
+
+/// Has PostgreSQL count on behind the largest number of each table.
+fn set_numbers(db: Db<'_>, tables: &[Table]) -> Result<(), StoreError> {
+    let mut counted = db.prepare_cached(
+        "SELECT relname::text, attname::text
+         FROM pg_catalog.pg_class JOIN pg_catalog.pg_attribute ON attrelid = pg_class.oid
+         WHERE relnamespace = current_schema()::regnamespace AND attidentity <> ''
+             AND NOT relispartition",
+    )?;
+    let counted =
+        counted.query_map([], |row| Ok((row.get::<String>(0)?, row.get::<String>(1)?)))?;
+    for row in counted {
+        let (table, column) = row?;
+        if tables.iter().any(|known| known.name == table) {
+            db.query_row(
+                &format!(
+                    "SELECT setval(pg_get_serial_sequence('{table}', '{column}'),
+                         coalesce(max({column}), 1), max({column}) IS NOT NULL) FROM {table}"
+                ),
+                [],
+                |_| Ok(()),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn folder(place: &DataPlace) -> PathBuf {
+    place.data().join(FOLDER)
+}

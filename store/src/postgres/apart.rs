@@ -1,0 +1,20 @@
+//! The database for who copies all of it, without the rules of the duties.
+
+use super::{Postgres, WRITE};
+use crate::{StoreError, sql::Db};
+
+impl Postgres {
+    /// Runs work once in one transaction, which nobody else writes beside: durable when this returns `Ok`.
+    pub(crate) fn apart<T>(
+        &self,
+        work: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        // One that is dropped with an error ends, and its transaction with it.
+        self.pool.take()?.with(|session| {
+            session.begin(WRITE);
+            let done = work(Db::Postgres(session))?;
+            session.commit()?;
+            Ok(done)
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Why a server let nobody in, as what is wrong, where, and what to do about it.
+
+use std::{error::Error as _, io, path::Path};
+
+use rustls::{CertificateError, Error as TlsError, pki_types::UnixTime};
+use tagbridge_api::Timestamp;
+use tokio_postgres::{Config, Error};
+
+use crate::{
+    StoreError,
+    says::{Doing, Found},
+    sql::PostgresError,
+};
+
+/// What the library says where the server answers that it speaks no TLS.
+const WITHOUT_TLS: &str = "server does not support TLS";
+/// What it says where the server asks for a password that nobody named.
+const NO_PASSWORD: &str = "password missing";
+
+/// The error of a connection that did not come about, which may do so later. `authority`: the file by
+/// which the certificate was verified.
+pub(super) fn explained(error: Error, config: &Config, authority: Option<&Path>) -> StoreError {
+    match found(&error, config, authority) {
+        Some(found) => StoreError::unavailable(&Doing::Using, found),
+        None => PostgresError::from(error).into(),
+    }
+}
+
+fn found(error: &Error, config: &Config, authority: Option<&Path>) -> Option<Found> {
+    let user = || config.get_user().unwrap_or_default().to_owned();
+    if let Some(told) = error.as_db_error() {
+        return Some(match told.code().code() {
+            "28P01" => Found::WrongPassword { user: user() },
+            "28000" => Found::NotLetIn { user: user(), told: told.message().to_owned() },
+            "3D000" => {
+                let name = config.get_dbname().map_or_else(user, str::to_owned);
+                Found::NoDatabase { name }
+            }
+            _ => return None,
+        });
+    }
+    let source = error.source()?;
+    match source.to_string().as_str() {
+        WITHOUT_TLS => return Some(Found::WithoutTls),
+        NO_PASSWORD => return Some(Found::NoPassword { user: user() }),
+        _ => {}
+    }
+    let told = source.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref::<TlsError>()?;
+    match told {
+        TlsError::InvalidCertificate(why) => Some(of_certificate(why, authority)),
+        other => Some(Found::TlsFailed { why: other.to_string() }),
+    }
+}
+
+fn of_certificate(why: &CertificateError, authority: Option<&Path>) -> Found {
+    match why {
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => match authority {
+            Some(path) => Found::OtherAuthority { path: path.to_owned() },
+            None => Found::UnknownAuthority,
+        },
+        CertificateError::NotValidForNameContext { expected, presented } => Found::OtherName {
+            name: expected.to_str().into_owned(),
+            names: presented.iter().map(|name| plain(name)).collect::<Vec<_>>().join(", "),
+        },
+        CertificateError::ExpiredContext { not_after, .. } => {
+            Found::Expired { at: date(*not_after) }
+        }
+        CertificateError::NotValidYetContext { not_before, .. } => {
+            Found::NotYetValid { at: date(*not_before) }
+        }
+        other => Found::BadCertificate { why: other.to_string() },
+    }
+}
+
+/// A name as people write it: the library says `DnsName("db")`.
+fn plain(name: &str) -> String {
+    let inner = name.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+    inner.unwrap_or(name).trim_matches('"').to_owned()
+}
+
+fn date(at: UnixTime) -> String {
+    let millis = i64::try_from(at.as_secs()).ok().and_then(|secs| secs.checked_mul(1000));
+    millis.and_then(Timestamp::from_millis).map(|at| at.to_string()).unwrap_or_default()
+}
