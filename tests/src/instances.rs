@@ -28,7 +28,10 @@ const ASKERS: usize = 2;
 /// Who asks with which key: bridges with the first ones, then people, then who exports.
 const EXPORTER: usize = BRIDGES + ASKERS;
 /// A request is tried again for so long.
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_mins(4);
+/// What is in progress, or asked for too often, is asked for again after so long; what failed, sooner.
+const POLITE: Duration = Duration::from_millis(1500);
+const SOON: Duration = Duration::from_millis(50);
 
 /// What is done to them, and how often.
 #[derive(Debug, Clone, Copy)]
@@ -275,16 +278,17 @@ impl Plant {
                 let text = answer.body_mut().read_to_string()?;
                 Ok((answer.status().as_u16(), text))
             });
-            let last = match answered {
+            let (last, wait) = match answered {
                 Ok((200..300, text)) => return serde_json::from_str(&text).expect("JSON"),
                 Ok((status, text)) => {
                     assert!([409, 429, 500, 503].contains(&status), "{status}: {text}");
-                    format!("{status}: {text}")
+                    let wait = if [409, 429].contains(&status) { POLITE } else { SOON };
+                    (format!("{status}: {text}"), wait)
                 }
-                Err(error) => error.to_string(),
+                Err(error) => (error.to_string(), SOON),
             };
             assert!(Instant::now() < deadline, "{path} {key} was never taken: {last}");
-            thread::sleep(Duration::from_millis(50));
+            thread::sleep(wait);
         }
         unreachable!("the services are asked in turn without an end")
     }
