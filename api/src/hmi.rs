@@ -3,12 +3,14 @@
 //! [`live`], [`history`] and [`request`] are the consumer's side, as the service's specification
 //! shows it. [`push`] is the bridge's side, which it does not show. Both speak of [`value`]s.
 
+mod grouped;
 pub mod history;
 pub mod live;
 pub mod push;
 pub mod request;
 mod value;
 
+pub use grouped::{GroupedTags, QualityCounts, TagGroup};
 pub use value::{InvalidValue, Quality, Reason, TagValue, Tags, changed};
 
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tagbridge_api::hmi::{Quality, TagValue, Tags};
+use tagbridge_api::hmi::{GroupedTags, Quality, TagValue, Tags};
 
 /// By how much the numbers of which tags may differ from what was told last.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ impl Deadband {
 
     /// Leaves what was told before where the new reading differs by no more than the tag's deadband.
     /// It was read now: the time is that of the new reading.
-    pub(crate) fn hold(&self, now: &mut Tags, before: &Tags) {
+    pub(crate) fn hold(&self, now: &mut Tags, before: &GroupedTags) {
         for (name, width) in &self.0 {
             if let (Some(now), Some(before)) = (now.get_mut(name), before.get(name))
                 && is_within(now, before, *width)
@@ -78,12 +78,12 @@ mod tests {
         #[test]
         fn what_is_told_is_never_further_away(steps in proptest::collection::vec(-30..30_i32, 1..200)) {
             let band = Deadband::new([("A".to_owned(), 1.0)].into());
-            let (mut told, mut read, mut ledger) = (Tags::new(), 0.0, None);
+            let (mut told, mut read, mut ledger) = (GroupedTags::default(), 0.0, None);
             for step in steps {
                 read += f64::from(step) / 16.0;
                 let mut now: Tags = [("A".to_owned(), value(read.into(), 1))].into_iter().collect();
                 band.hold(&mut now, &told);
-                told = now;
+                told = now.into();
                 let held = ledger.filter(|held: &f64| (held - read).abs() <= 1.0).unwrap_or(read);
                 ledger = Some(held);
                 prop_assert_eq!(told["A"].value.as_f64(), Some(held));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, Tags},
+    hmi::{Controller, GroupedTags},
 };
 use tagbridge_mirror::{Feed, Mirror, StreamPlace, Update, View};
 
@@ -55,7 +55,7 @@ impl View for LiveView {
         &self.controller
     }
 
-    fn tags(&self) -> &Tags {
+    fn tags(&self) -> &GroupedTags {
         &self.tags
     }
 }

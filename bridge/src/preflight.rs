@@ -50,6 +50,9 @@ pub struct Preflight {
     pub tags: usize,
     /// Tags that were not, since there are too many.
     pub untried: usize,
+    /// Which these are.
+    #[serde(skip)]
+    pub left_out: Vec<String>,
     /// Of them, those that can be read, in the order asked.
     #[serde(skip)]
     pub readable: Vec<String>,
@@ -169,7 +172,7 @@ async fn examine(
     let found = look(&mut *connection, &question, tell).await;
     let identity = connection.identity().clone();
     connection.close().await;
-    let Found { comparison, tried, untried, forecast } = found?;
+    let Found { comparison, tried, left_out, forecast } = found?;
     let proposals = names.map(|names| names.proposals(&question.endpoint, &tried.bad));
     let mut proposals = proposals.unwrap_or_default();
     for it in &mut proposals {
@@ -180,7 +183,8 @@ async fn examine(
         controller: (&identity).into(),
         verdict: comparison.verdict(),
         tags: tried.all,
-        untried,
+        untried: left_out.len(),
+        left_out,
         readable_count: tried.readable.len(),
         not_yet_known: tried.not_yet_known(),
         unreadable: tried.unreadable(names),
@@ -195,7 +199,7 @@ async fn examine(
 struct Found {
     comparison: Comparison,
     tried: Tried,
-    untried: usize,
+    left_out: Vec<String>,
     forecast: Forecast,
 }
 
@@ -209,8 +213,7 @@ async fn look(
     tell(PreflightStep::List(0));
     let listed = list(connection, tell).await?;
     let mut tags = chosen(question, listed.as_deref());
-    let untried = tags.len().saturating_sub(question.max_tags);
-    tags.truncate(question.max_tags);
+    let left_out = tags.split_off(tags.len().min(question.max_tags));
     let mut tried = Tried::new(tags.len());
     for portion in tags.chunks(PORTION) {
         tell(PreflightStep::Try { done: tried.done(), all: tried.all });
@@ -240,7 +243,7 @@ async fn look(
     tell(PreflightStep::Measure);
     let connections = question.link.connections.max(1);
     let forecast = measure(connection, &tried, connections).await?;
-    Ok(Found { comparison, tried, untried, forecast })
+    Ok(Found { comparison, tried, left_out, forecast })
 }
 
 /// The controller's own list; `None`: it keeps none.

@@ -1,32 +1,36 @@
-//! Views whose time is over. Once nobody looks at one any more, its memory serves the next: a scan of
-//! thousands of tags then costs neither their names nor a table to find them by.
+//! Groups of tags whose time is over. Once nobody looks at one any more, its memory serves the next: a
+//! scan of thousands of tags then costs neither their names nor a table to find them by.
 
 use std::sync::Arc;
 
-use tagbridge_api::hmi::Tags;
+use tagbridge_api::hmi::{TagGroup, Tags};
 
 use crate::snapshot::LiveView;
 
-/// Views that are waited for: a screen looks at the last one for a while, a snapshot may be packed of
+/// Groups that are waited for: a screen looks at the last view for a while, a snapshot may be packed of
 /// another.
-const KEPT: usize = 3;
+const KEPT: usize = 8;
 
 #[derive(Debug, Default)]
-pub(crate) struct Retired(Vec<Arc<LiveView>>);
+pub(crate) struct Retired(Vec<Arc<TagGroup>>);
 
 impl Retired {
-    pub(crate) fn add(&mut self, view: Arc<LiveView>) {
-        if self.0.len() == KEPT {
-            self.0.remove(0);
+    /// What of a view is not in the next.
+    pub(crate) fn add(&mut self, over: &LiveView, next: &LiveView) {
+        for group in over.tags.groups().filter(|it| !next.tags.shares(it)) {
+            if self.0.len() == KEPT {
+                self.0.remove(0);
+            }
+            self.0.push(Arc::clone(group));
         }
-        self.0.push(view);
     }
 
-    /// The tags of one that nobody looks at; none if there is no such view.
-    pub(crate) fn spare(&mut self) -> Tags {
-        let free = self.0.iter().position(|it| Arc::strong_count(it) == 1);
+    /// The tags of a group with these names that nobody looks at; none if there is no such group.
+    pub(crate) fn spare(&mut self, names: &[String]) -> Tags {
+        let is_free = |it: &Arc<TagGroup>| Arc::strong_count(it) == 1 && it.tags().keys().eq(names);
+        let free = self.0.iter().position(is_free);
         let free = free.and_then(|at| Arc::into_inner(self.0.swap_remove(at)));
-        free.map(|it| it.tags).unwrap_or_default()
+        free.map(TagGroup::into_tags).unwrap_or_default()
     }
 }
 
@@ -34,49 +38,67 @@ impl Retired {
 mod tests {
     use tagbridge_api::{
         Timestamp,
-        hmi::{Controller, Quality, TagValue},
+        hmi::{Controller, GroupedTags, Quality, TagValue},
     };
 
     use super::*;
 
-    fn view(name: &str) -> Arc<LiveView> {
-        let timestamp = Timestamp::from_millis(0).unwrap();
+    fn group(name: &str) -> Arc<TagGroup> {
         let value = TagValue {
             value: 1.into(),
             type_name: "DINT".into(),
             quality: Quality::Good,
             reason: None,
-            timestamp,
+            timestamp: Timestamp::from_millis(0).unwrap(),
         };
-        Arc::new(LiveView {
+        Arc::new(Tags::from_iter([(name.to_owned(), value)]).into())
+    }
+
+    fn view(groups: &[&Arc<TagGroup>]) -> LiveView {
+        LiveView {
             place: None,
-            timestamp,
+            timestamp: Timestamp::from_millis(0).unwrap(),
             duration_ms: 0.0,
             controller: Controller::default(),
-            tags: [(name.to_owned(), value)].into_iter().collect(),
+            tags: groups.iter().map(|it| Arc::clone(it)).collect::<GroupedTags>(),
             holds: crate::snapshot::Holds::default(),
-        })
+        }
+    }
+
+    fn spare(retired: &mut Retired, name: &str) -> usize {
+        retired.spare(&[name.to_owned()]).len()
     }
 
     #[test]
     fn only_what_nobody_looks_at_is_used_again() {
         let mut it = Retired::default();
-        let watched = view("A");
-        it.add(Arc::clone(&watched));
-        assert_eq!(it.spare().len(), 0);
-        it.add(view("B"));
-        assert!(it.spare().contains_key("B"));
-        assert_eq!(it.spare().len(), 0, "once");
+        let (watched, other) = (view(&[&group("A")]), view(&[&group("B")]));
+        it.add(&watched, &other);
+        assert_eq!(spare(&mut it, "A"), 0);
+        it.add(&other, &view(&[]));
+        drop(other);
+        assert_eq!(spare(&mut it, "C"), 0, "it has other names");
+        assert_eq!(spare(&mut it, "B"), 1);
+        assert_eq!(spare(&mut it, "B"), 0, "once");
         drop(watched);
-        assert!(it.spare().contains_key("A"));
+        assert_eq!(spare(&mut it, "A"), 1);
+    }
+
+    #[test]
+    fn what_the_next_view_shares_is_not_over() {
+        let mut it = Retired::default();
+        let (kept, renewed) = (group("A"), group("B"));
+        it.add(&view(&[&kept, &renewed]), &view(&[&kept, &group("B")]));
+        drop((kept, renewed));
+        assert_eq!((spare(&mut it, "A"), spare(&mut it, "B")), (0, 1));
     }
 
     #[test]
     fn no_more_are_kept_than_are_looked_at() {
         let mut it = Retired::default();
-        let watched: Vec<_> = ["A", "B", "C", "D"].map(view).into();
-        for view in &watched {
-            it.add(Arc::clone(view));
+        let watched: Vec<_> = (0..=KEPT).map(|at| group(&format!("T{at}"))).collect();
+        for group in &watched {
+            it.add(&view(&[group]), &view(&[]));
         }
         assert_eq!(Arc::strong_count(&watched[0]), 1);
         assert_eq!(Arc::strong_count(&watched[1]), 2);

@@ -9,7 +9,7 @@ mod patience;
 mod record;
 mod show;
 
-use std::{sync::Arc, time::Duration};
+use std::{panic::resume_unwind, sync::Arc, time::Duration};
 
 use tagbridge_api::Timestamp;
 use tagbridge_driver::{
@@ -18,9 +18,11 @@ use tagbridge_driver::{
 use tagbridge_texts::{Coded, Message};
 use tokio::{
     sync::{mpsc, watch},
+    task::JoinError,
     time::{Instant, sleep_until, timeout},
 };
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
+use tracing::Instrument;
 
 pub(crate) use self::lanes::Lanes;
 use self::patience::{LEAVE, within};
@@ -251,22 +253,32 @@ impl Session {
             return self.tell(Event::LinkLost);
         };
         let began = Began { wall: jiff::Timestamp::now(), at: Instant::now().into_std() };
-        let tags = self.tags.set().clone();
-        let mut read = Box::pin(within(SCAN_LIMIT, LinkStep::Read, connection.read(&tags), stop));
-        let outcome = loop {
+        let (tags, stop) = (self.tags.set().clone(), stop.clone());
+        let asked = tags.clone();
+        // In a task of its own: it goes on while another group's values are stored.
+        let reading = async move {
+            let read = connection.read(&asked);
+            let outcome = within(SCAN_LIMIT, LinkStep::Read, read, &stop).await;
+            (outcome, Instant::now(), connection)
+        };
+        let mut reading = AbortOnDropHandle::new(tokio::spawn(reading.in_current_span()));
+        let ended = loop {
             let overdue = self.overdue_at();
             tokio::select! {
-                outcome = &mut read => break outcome,
+                ended = &mut reading => break ended,
                 // The other groups wait for none.
                 heard = self.lanes.hear(overdue) => self.heard(heard).await,
             }
         };
-        drop(read);
+        let (outcome, ended, connection) = match ended.map_err(JoinError::try_into_panic) {
+            Ok(ended) => ended,
+            Err(Ok(panic)) => resume_unwind(panic),
+            Err(Err(_)) => return self.tell(Event::LinkLost),
+        };
         match outcome {
             Some(Ok(scan)) if scan.answers.len() == tags.len() => {
-                let ended = Instant::now().into_std();
                 self.connection = Some(connection);
-                let duration_ms = began.millis_until(ended);
+                let duration_ms = began.millis_until(ended.into_std());
                 self.record_scan(0, &scan, began, duration_ms).await;
                 self.times.add(duration_ms);
                 self.show_scan(scan.round_trips, duration_ms);

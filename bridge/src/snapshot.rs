@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, Quality, Reason, TagValue, Tags, changed, push::Snapshot},
+    hmi::{Controller, GroupedTags, Quality, Reason, TagValue, Tags, push::Snapshot},
     limits::COMPLETE_EVERY,
 };
 use tagbridge_driver::{Answer, Cause, Identity, Reading, RunMode, Scan, TagSet};
@@ -31,7 +31,7 @@ pub struct LiveView {
     /// Who was read.
     pub controller: Controller,
     /// All of the session's tags.
-    pub tags: Tags,
+    pub tags: GroupedTags,
     /// For how long it tells the truth.
     #[serde(skip)]
     pub holds: Holds,
@@ -92,6 +92,7 @@ impl From<Snapshot> for Draft {
         let Snapshot { timestamp, duration_ms, controller, complete, tags, .. } = snapshot;
         let changed = (!complete).then(|| (0..tags.len()).collect());
         let holds = Holds::UntilNext;
+        let tags = tags.into();
         let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
         Self { view: Arc::new(view), changed }
     }
@@ -154,7 +155,6 @@ pub(crate) fn scanned(tags: &TagSet, scan: &Scan, began: Began) -> Tags {
 /// The same in the memory of `spare`, where that has these names.
 pub(crate) fn scanned_in(mut spare: Tags, tags: &TagSet, scan: &Scan, began: Began) -> Tags {
     let answers = scan.answers.iter();
-    spare.truncate(tags.len());
     if spare.keys().eq(tags.names()) {
         for (slot, answer) in spare.values_mut().zip(answers) {
             write(slot, answer, scan.mode, began);
@@ -257,7 +257,10 @@ impl Recorder {
 
     pub(crate) fn draft(&self, view: &Arc<LiveView>) -> Draft {
         let last = self.last.as_ref().filter(|_| self.since_complete + 1 < COMPLETE_EVERY);
-        Draft { view: Arc::clone(view), changed: last.map(|last| changed(&last.tags, &view.tags)) }
+        Draft {
+            view: Arc::clone(view),
+            changed: last.map(|last| view.tags.changed_since(&last.tags)),
+        }
     }
 
     /// The draft of this view is stored.
@@ -382,7 +385,7 @@ mod tests {
             timestamp: began.wall.into(),
             duration_ms: 0.0,
             controller: Controller::default(),
-            tags: scanned(&TagSet::new(values.iter().map(|it| it.0)), &scan, began),
+            tags: scanned(&TagSet::new(values.iter().map(|it| it.0)), &scan, began).into(),
             holds: Holds::UntilNext,
         }
     }

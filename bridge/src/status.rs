@@ -1,7 +1,7 @@
 //! What the bridge is doing, for the window, the console and the command line.
 
 use serde::{Deserialize, Serialize};
-use tagbridge_api::Timestamp;
+use tagbridge_api::{Timestamp, hmi::QualityCounts};
 use tagbridge_driver::Identity;
 use tagbridge_mirror::MirrorView;
 use tagbridge_texts::{Coded, Message, json};
@@ -42,7 +42,7 @@ pub struct SessionView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupView>,
     /// What the last scan brought.
-    pub tags: TagCounts,
+    pub tags: QualityCounts,
     /// The project that names come from.
     pub source: Option<SourceView>,
     /// Names that consumers ask for.
@@ -247,17 +247,6 @@ impl Oversize {
 #[derive(Debug, Coded)]
 #[coded(prefix = "oversize-remedy")]
 pub(crate) struct OversizeRemedy;
-
-/// How many tags are what.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TagCounts {
-    /// With a value.
-    pub good: usize,
-    /// With a value that should be taken with care.
-    pub uncertain: usize,
-    /// Without a value.
-    pub bad: usize,
-}
 
 /// How delivery goes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tagbridge_api::turn::{Answered, Interpret, Outcome, Turned};
 use tagbridge_bridge::Heard;
-use tagbridge_project::{Body, Member, Project, Routine};
+use tagbridge_project::{Body, Member, Project, Routine, Symbols};
 
 use crate::{
     book::Book,
@@ -49,7 +49,11 @@ impl Desk {
             Heard::Token(text) => tell(AskHeard::Text(text)),
             Heard::Again => tell(AskHeard::Again),
         };
-        Ok(answer(client.ask(&project, &asked, heard).await?))
+        let mut answer = answer(client.ask(&project, &asked, heard).await?);
+        if let (Some(book), _) = self.source_of(&project).await {
+            answer.tags = named(&answer, &book.symbols);
+        }
+        Ok(answer)
     }
 
     /// What stands at a place that an answer was read from, by the project's current file.
@@ -136,7 +140,27 @@ fn answer(turned: Turned) -> AskAnswer {
     };
     let tokens = [count(usage.input_tokens), count(usage.output_tokens)];
     let (conversation, version) = (conversation_id, version_id);
-    AskAnswer { status, text, cited, cited_of, asked_back, conversation, version, tokens }
+    let tags = Vec::new();
+    AskAnswer { status, text, cited, cited_of, tags, asked_back, conversation, version, tokens }
+}
+
+/// The tags of the project that an answer cites or names.
+fn named(answer: &AskAnswer, symbols: &Symbols) -> Vec<String> {
+    let cited = answer.cited.iter().filter(|it| it.kind == "tag").map(|it| it.path.as_str());
+    let words = answer.text.split(|it: char| it.is_whitespace() || "(){}*`,;„“”".contains(it));
+    let words =
+        words.map(|it| it.trim_end_matches(['.', ':', '?', '!'])).filter(|it| !it.is_empty());
+    let mut found: Vec<String> = Vec::new();
+    for word in cited.chain(words) {
+        // The number of a place may stand behind a name.
+        let plain = || word.rsplit_once('[').and_then(|it| symbols.find_without_hint(it.0).ok());
+        let symbol = symbols.find_without_hint(word).ok().or_else(plain);
+        let Some(name) = symbol.map(|it| it.name()) else { continue };
+        if found.len() < TAGS_MAX && !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
 }
 
 fn place(project: &Project, cited: &Cited) -> Option<CitedPlace> {

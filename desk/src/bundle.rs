@@ -126,7 +126,7 @@ impl Desk {
         let mut tags = 0;
         for (session, room) in &*self.rooms() {
             let Some(view) = room.feed.newest() else { continue };
-            for (name, it) in &view.tags {
+            for (name, it) in view.tags.iter() {
                 let reason = it.reason.map_or("", |it| it.as_str());
                 let quality = it.quality.as_str();
                 let it = format_args!("{}\t{quality}\t{reason}", it.type_name);

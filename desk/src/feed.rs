@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use tagbridge_api::hmi::Reason;
+use tagbridge_api::hmi::{Reason, TagValue};
 use tagbridge_bridge::{Bridge, LiveView, Names, Naming};
 use tagbridge_driver::Traffic;
 use tokio::{sync::watch, task::JoinHandle};
@@ -121,13 +121,11 @@ impl Drop for Feed {
 fn remembering(newest: &LiveView, read: &LiveView) -> LiveView {
     let mut view = newest.clone();
     (view.timestamp, view.duration_ms) = (read.timestamp, read.duration_ms);
-    for (name, value) in &mut view.tags {
-        if value.reason == Some(Reason::NotConnected)
-            && let Some(was) = read.tags.get(name)
-        {
-            value.clone_from(was);
-        }
-    }
+    let shown = |(name, value): (&String, &TagValue)| {
+        let was = read.tags.get(name).filter(|_| value.reason == Some(Reason::NotConnected));
+        (name.clone(), was.unwrap_or(value).clone())
+    };
+    view.tags = newest.tags.iter().map(shown).collect();
     view
 }
 

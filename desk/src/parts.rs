@@ -4,7 +4,7 @@
 use std::{borrow::Cow, collections::HashMap};
 
 use serde_json::Value;
-use tagbridge_api::hmi::{Quality, TagValue, Tags};
+use tagbridge_api::hmi::{GroupedTags, Quality, TagValue};
 use tagbridge_bridge::Names;
 use tagbridge_project::{Step as Written, Symbol, Symbols};
 
@@ -188,14 +188,14 @@ fn typed(of: &Symbol<'_>) -> String {
 
 impl Way {
     /// Where a name leads: to one of these tags, or into one. `None`: nowhere.
-    pub(crate) fn to(name: &str, tags: &Tags, symbols: Option<&Symbols>) -> Option<Self> {
+    pub(crate) fn to(name: &str, tags: &GroupedTags, symbols: Option<&Symbols>) -> Option<Self> {
         if tags.contains_key(name) {
             return Some(Self { tag: name.to_owned(), steps: Vec::new() });
         }
         let ends = name.char_indices().filter(|(_, it)| matches!(it, '.' | '['));
         let mut ends: Vec<usize> = ends.map(|(at, _)| at).collect();
         ends.reverse();
-        let tag = ends.into_iter().map(|at| &name[..at]).find(|it| tags.contains_key(*it))?;
+        let tag = ends.into_iter().map(|at| &name[..at]).find(|it| tags.contains_key(it))?;
         let (mut here, mut value) = (tag.to_owned(), tags[tag].clone());
         let mut steps = Vec::new();
         while here.len() < name.len() {
@@ -218,7 +218,7 @@ impl Way {
     }
 
     /// What is there; `None`: the tag is not among these.
-    pub(crate) fn value<'t>(&self, tags: &'t Tags) -> Option<Cow<'t, TagValue>> {
+    pub(crate) fn value<'t>(&self, tags: &'t GroupedTags) -> Option<Cow<'t, TagValue>> {
         let of = tags.get(&self.tag)?;
         if self.steps.is_empty() {
             return Some(Cow::Borrowed(of));

@@ -24,6 +24,8 @@ use crate::{
 
 /// Preflights whose results are remembered.
 const REMEMBERED: usize = 20;
+/// Names of tags that are left out which are told.
+const LEFT_OUT_MAX: usize = 1000;
 
 impl Desk {
     /// Looks at a controller, and tells each step.
@@ -72,6 +74,7 @@ impl Desk {
             supplement,
             tags: small(found.tags),
             untried: small(found.untried),
+            left_out: found.left_out.into_iter().take(LEFT_OUT_MAX).collect(),
             readable: small(found.readable_count),
             fitting: small(fitting),
             unreadable: found.unreadable.into_iter().map(unreadable).collect(),

@@ -1,7 +1,10 @@
 //! What a session reads for good: told, and changed while it runs.
 
+use tagbridge_bridge::config::SessionConfig;
+
 use crate::{
     desk::Desk,
+    time::small,
     view::{ChangeReading, Failure, SessionName, SessionReading, StartSession},
 };
 
@@ -16,6 +19,7 @@ impl Desk {
             tags: known.unwrap_or_default(),
             groups: start.groups,
             scan_ms,
+            max_tags: small(SessionConfig::MAX_TAGS),
         })
     }
 

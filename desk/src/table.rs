@@ -13,13 +13,14 @@ use std::{
     sync::Arc,
 };
 
-use tagbridge_api::hmi::{Quality as ApiQuality, Reason, TagValue, Tags};
-use tagbridge_bridge::{LiveView, Names};
+use tagbridge_api::hmi::{GroupedTags, Quality as ApiQuality, Reason, TagValue};
+use tagbridge_bridge::Names;
 use tagbridge_project::Symbols;
 
 pub(crate) use self::frame::Window;
 use crate::{
     parts::{TagNote, Way, address, note},
+    time::small,
     view::{Quality, RowCounts, TakenRows},
 };
 
@@ -48,7 +49,7 @@ impl TagMetadata {
     }
 
     /// A tag or a part of one, by its name.
-    pub(crate) fn value<'t>(&self, name: &str, tags: &'t Tags) -> Option<Cow<'t, TagValue>> {
+    pub(crate) fn value<'t>(&self, name: &str, tags: &'t GroupedTags) -> Option<Cow<'t, TagValue>> {
         Way::to(name, tags, self.symbols())?.value(tags)
     }
 
@@ -73,7 +74,7 @@ impl TagMetadata {
 /// Rows with their whole values; `unread`: why they are not read now.
 pub(crate) fn taken(
     names: &[String],
-    tags: &Tags,
+    tags: &GroupedTags,
     unread: Option<&'static str>,
     metadata: &TagMetadata,
 ) -> TakenRows {
@@ -96,18 +97,17 @@ pub(crate) fn taken(
     rows
 }
 
-fn counts(tags: &Tags, metadata: &TagMetadata) -> RowCounts {
-    let mut it = RowCounts { all: crate::time::small(tags.len()), ..RowCounts::default() };
-    for value in tags.values() {
-        match value.quality {
-            ApiQuality::Good => it.good += 1,
-            ApiQuality::Uncertain => it.uncertain += 1,
-            ApiQuality::Bad => it.bad += 1,
-        }
+fn counts(tags: &GroupedTags, metadata: &TagMetadata) -> RowCounts {
+    let of = tags.counts();
+    let requested = metadata.requested.iter().filter(|it| tags.contains_key(it)).count();
+    RowCounts {
+        all: small(tags.len()),
+        good: small(of.good),
+        uncertain: small(of.uncertain),
+        bad: small(of.bad),
+        requested: small(requested),
+        ..RowCounts::default()
     }
-    let requested = metadata.requested.iter().filter(|it| tags.contains_key(*it)).count();
-    it.requested = crate::time::small(requested);
-    it
 }
 
 /// A quality as frames carry it.
@@ -126,11 +126,6 @@ pub(crate) fn quality(quality: ApiQuality) -> Quality {
         ApiQuality::Uncertain => Quality::Uncertain,
         ApiQuality::Bad => Quality::Bad,
     }
-}
-
-/// Whether both have the same tags in the same order.
-fn same_tags(one: &LiveView, other: &LiveView) -> bool {
-    one.tags.len() == other.tags.len() && one.tags.keys().eq(other.tags.keys())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::{
     sync::Arc,
 };
 
-use tagbridge_api::hmi::Quality;
+use tagbridge_api::hmi::{Quality, TagGroup};
 use tagbridge_bridge::{Holds, LiveView};
 
 pub(crate) use self::csv::csv;
@@ -70,7 +70,9 @@ impl Recorder {
 
     fn remember(&mut self, view: &LiveView) {
         let before = self.last_read.as_ref();
-        for (tag, now) in &view.tags {
+        // What is shared with the scan before is as it was.
+        let is_new = |it: &&Arc<TagGroup>| before.is_none_or(|before| !before.tags.shares(it));
+        for (tag, now) in view.tags.groups().filter(is_new).flat_map(|it| it.tags()) {
             let is_known = self.was.contains_key(tag);
             if now.quality == Quality::Good {
                 if is_known {

@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_could_not_be_stored_is_not_told() {
-        let mut unstored = seen(tagbridge_api::hmi::Tags::new(), 5).as_ref().clone();
+        let mut unstored = seen(tagbridge_api::hmi::GroupedTags::default(), 5).as_ref().clone();
         unstored.place = None;
         let update = of("line-3", std::sync::Arc::new(unstored));
         let told = Plain::new("plant", "d").tell(&Numbered { number: 1, update }, at(9));

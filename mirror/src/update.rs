@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, Tags},
+    hmi::{Controller, GroupedTags},
 };
 use uuid::Uuid;
 
@@ -28,7 +28,7 @@ pub trait View: Send + Sync {
     /// Who was read.
     fn controller(&self) -> &Controller;
     /// All of the session's tags.
-    fn tags(&self) -> &Tags;
+    fn tags(&self) -> &GroupedTags;
 }
 
 /// A view of a session, and what of it is in its snapshot.
@@ -58,7 +58,7 @@ pub(crate) mod fixture {
         pub(crate) place: Option<StreamPlace>,
         pub(crate) timestamp: Timestamp,
         pub(crate) controller: Controller,
-        pub(crate) tags: Tags,
+        pub(crate) tags: GroupedTags,
     }
 
     impl View for Seen {
@@ -74,7 +74,7 @@ pub(crate) mod fixture {
         fn controller(&self) -> &Controller {
             &self.controller
         }
-        fn tags(&self) -> &Tags {
+        fn tags(&self) -> &GroupedTags {
             &self.tags
         }
     }
@@ -88,7 +88,7 @@ pub(crate) mod fixture {
         TagValue { value, type_name, quality: Quality::Good, reason: None, timestamp: at(ms) }
     }
 
-    pub(crate) fn seen(tags: Tags, ms: i64) -> Arc<Seen> {
+    pub(crate) fn seen(tags: GroupedTags, ms: i64) -> Arc<Seen> {
         let place = Some(StreamPlace { stream_id: Uuid::nil(), sequence: ms.unsigned_abs() });
         Arc::new(Seen { place, timestamp: at(ms), controller: Controller::default(), tags })
     }

@@ -5,11 +5,12 @@ import type { Page } from 'playwright-core';
 import type { AskAnswer } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
+import { Refusal } from './fake/desk';
 import { detail, projects } from './fake/views';
 
 withBrowser();
 
-const ANSWER: AskAnswer = { status: 'answer', text: '', cited: [], citedOf: null, askedBack: [], conversation: 'cnv_1', version: 'ver_1', tokens: [0, 0] };
+const ANSWER: AskAnswer = { status: 'answer', text: '', cited: [], citedOf: null, tags: [], askedBack: [], conversation: 'cnv_1', version: 'ver_1', tokens: [0, 0] };
 
 async function open(page: Page, logic = 'Logic'): Promise<void> {
   await page.getByRole('button', { name: 'Bottling line 3' }).click();
@@ -124,6 +125,47 @@ test('what cannot be answered says so, and a question back is a choice', () => {
     await panel.getByRole('button', { name: 'Other.Speed' }).click();
     await panel.getByText('It is chosen: 1.').waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+});
+
+test('the tags of an answer stand beside it with their values of now, and not longer than they are known', () => {
+  const at = (): number => Date.now() - 200;
+  let isLive = true;
+  let isGone = false;
+  const answers = {
+    ask: (): AskAnswer => ({ ...ANSWER, text: 'Run is on while Auto is on. [1]', cited: [{ kind: 'rung', path: 'Main/Ladder', rung: 0 }], tags: ['Run', 'Program:Filler.Auto', 'Lamp', 'Level'] }),
+    answer_values: ({ tags }: { tags: string[] }) => {
+      if (isGone) throw new Refusal({ error: 'unreachable', message: 'the service does not answer', remedy: '' });
+      const values = [{ value: 'TRUE', quality: 'good' as const, reason: null, at: at() }, { value: '', quality: 'bad' as const, reason: 'access_denied', at: at() }, null, { value: '12345.5', quality: 'uncertain' as const, reason: 'controller_stopped', at: at() }];
+      return { isLive, scanAt: at(), values: tags.map((_, i) => (isLive ? (values[i] ?? null) : null)) };
+    },
+  };
+  return on({ answers }, {}, async ({ page, desk }) => {
+    await page.getByRole('button', { name: 'Bottling line 3' }).click();
+    await page.keyboard.press('Control+k');
+    const panel = page.getByRole('complementary', { name: 'Ask' });
+    await panel.getByRole('textbox').fill('Why?');
+    await page.keyboard.press('Enter');
+    const table = panel.getByRole('region', { name: 'Tags of this answer, live' }).getByRole('table');
+    const rows = (): Promise<string[]> => table.locator('tbody tr').evaluateAll((all) => all.map((row) => [...(row as HTMLTableRowElement).cells].map((it) => (it.textContent ?? '').trim()).join(' | ')));
+    await expect.poll(rows).toEqual([
+      expect.stringMatching(/^Run \| TRUE \| Good: Good \| \d\.\d s$/), expect.stringMatching(/Auto \| – \| Bad: Access denied \| $/),
+      'Lamp | – | Asked for | ', expect.stringMatching(/^Level \| 12\u202f345\.5 \| Uncertain: .+ \| \d\.\d s$/),
+    ]);
+    await expect.poll(() => desk.calls.findLast((it) => it.command === 'ask_for_tags')?.args).toEqual({ project: 'p1', tags: ['Lamp'] });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+      if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/answer-${colorScheme}.png` });
+    }
+    isLive = false;
+    await panel.getByText('Nothing reads this project now: no values are shown.').waitFor();
+    expect((await rows()).map((it) => it.split(' | ').slice(1).join(' | '))).toEqual(['– | Not read | ', '– | Not read | ', '– | Not read | ', '– | Not read | ']);
+    isLive = true;
+    await expect.poll(async () => (await rows())[0]).toContain('TRUE');
+    isGone = true;
+    await panel.getByText('Their values are not known now: The service does not answer').waitFor();
+    expect((await rows())[0]).toBe('Run | – | Not read | ');
   });
 });
 

@@ -166,12 +166,18 @@ describe('connect', () => {
   test.each([[true, 'This is not the project’s controller'], [false, 'The controller’s program differs from the project']])(
     'another controller (%s), or another program', (isAnotherController, verdict) => {
       const differences = [{ subject: 'Speed', text: verbatim('the controller has no such tag') }];
-      return on({ state: 'none', answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), fit: 'differs', isAnotherController, differences, fitting: 400, untried: 60 }) } }, {}, async ({ page }) => {
+      return on({ state: 'none', answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), fit: 'differs', isAnotherController, differences, fitting: 400, untried: 60, leftOut: ['Last.One', 'Last.Two'] }) } }, {}, async ({ page }) => {
         await chosen(page);
         await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
         await page.getByRole('heading', { name: verdict }).waitFor();
         await page.getByText('60 more tags were not tried').waitFor();
         await page.getByText('A session takes the first 400 of them').waitFor();
+        await page.getByRole('button', { name: 'Which', exact: true }).click();
+        const left = page.getByRole('dialog', { name: '60 tags are left out' });
+        await left.getByText('Last.Two').waitFor();
+        await left.getByText('and 58 more').waitFor();
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press('Escape');
         expect(await page.getByRole('button', { name: 'Start anyway' }).getAttribute('class')).not.toContain('primary');
         await page.getByRole('button', { name: '1 difference…' }).click();
         await page.getByRole('dialog').getByText('Speed: the controller has no such tag.').waitFor();

@@ -109,6 +109,7 @@ pub(super) fn unpack(head: &Head, body: &[u8]) -> Result<Vec<Member>, String> {
         let Fact { appended_ms, running_ms, timestamp, duration_ms, controller, complete } = fact;
         let holds = Holds::UntilNext;
         let changed = (!complete).then(|| (0..tags.len()).collect());
+        let tags = tags.into();
         let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
         let draft = Draft { view: Arc::new(view), changed };
         let packed = again.pack(&draft).map_err(|error| error.to_string())?;

@@ -188,7 +188,7 @@ mod tests {
 
     use tagbridge_api::{
         Timestamp,
-        hmi::{Controller, Tags},
+        hmi::{Controller, GroupedTags},
     };
 
     use super::*;
@@ -203,7 +203,7 @@ mod tests {
             timestamp: Timestamp::now(),
             duration_ms: 1.0,
             controller: Controller::default(),
-            tags: Tags::default(),
+            tags: GroupedTags::default(),
             holds: crate::snapshot::Holds::default(),
         }))
     }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tagbridge_api::hmi::{Quality, Reason, Tags};
+use tagbridge_api::hmi::{GroupedTags, Quality, Reason, TagGroup, Tags};
 use tagbridge_driver::{Driver, Identity, LinkOptions, TagSet};
 use tagbridge_texts::Message;
 use tokio::{
@@ -49,6 +49,8 @@ pub(crate) struct Lanes {
     reports: (mpsc::Sender<Report>, mpsc::Receiver<Report>),
     /// Of all groups, the first too.
     groups: Vec<Group>,
+    /// What is answered without being read, as it was told last.
+    over_budget: Arc<TagGroup>,
     epoch: u64,
 }
 
@@ -57,6 +59,8 @@ pub(crate) struct Lanes {
 struct Group {
     /// When its values were read, or its tags joined it; `None`: they are known to have no value.
     read_at: Option<Instant>,
+    /// Which tags they are, and what was told of them last.
+    told: Option<(u64, Arc<TagGroup>)>,
     interval: Duration,
     times: ScanTimes,
     scan: ScanView,
@@ -91,6 +95,7 @@ impl Lanes {
             tasks: JoinSet::new(),
             reports: mpsc::channel(REPORTS),
             groups,
+            over_budget: Arc::default(),
             epoch: 0,
         }
     }
@@ -153,6 +158,23 @@ impl Group {
     fn stale_at(&self) -> Option<Instant> {
         let late = (self.interval * STALE_AFTER_HALVES / 2).max(STALE_AFTER);
         Some(self.read_at? + late)
+    }
+
+    /// What was told of these tags last, where that is true still.
+    fn kept(&self, set: &TagSet, last: &GroupedTags) -> Option<Arc<TagGroup>> {
+        let (id, told) = self.told.as_ref()?;
+        let is_known = self.read_at.is_some() || told.counts().bad == told.tags().len();
+        (*id == set.id() && is_known && last.shares(told)).then(|| Arc::clone(told))
+    }
+
+    /// Each of these tags as it was told last, or stale where that is not known any more.
+    fn held(&self, set: &TagSet, last: &GroupedTags, now: Began) -> TagGroup {
+        let is_known = self.read_at.is_some();
+        let value = |name: &String| {
+            let before = last.get(name).filter(|it| is_known || it.quality == Quality::Bad);
+            before.cloned().unwrap_or_else(|| bad(Reason::Stale, now.wall.into()))
+        };
+        set.names().iter().map(|it| (it.clone(), value(it))).collect::<Tags>().into()
     }
 }
 
@@ -241,14 +263,12 @@ impl Session {
             Began { wall: jiff::Timestamp::now(), at: tokio::time::Instant::now().into_std() };
         let without = failed.map(|group| {
             let names = self.tags.set_of(group).names();
-            (group, without_value(names, Reason::NotConnected, now.wall.into()).collect())
+            (group, without_value(names, Reason::NotConnected, now.wall.into()).collect::<Tags>())
         });
-        let mut tags = self.merged(without, now);
+        let tags = self.merged(without, now);
         if let Some(group) = failed {
             self.lanes.groups[group].read_at = None;
         }
-        let over = without_value(self.tags.over_budget(), Reason::OverBudget, now.wall.into());
-        tags.extend(over);
         let Some(last) = self.values.borrow().clone() else { return };
         // Of the others it tells nothing new: it is as old as what it was made of.
         let view = LiveView { place: None, tags, ..LiveView::clone(&last) };
@@ -257,32 +277,38 @@ impl Session {
         }
     }
 
-    /// The values of all groups, where those of one were read now.
-    pub(super) fn merged(&mut self, read: Option<(usize, Tags)>, now: Began) -> Tags {
-        let last = self.values.borrow().clone();
-        let mut tags = Tags::new();
-        let (mut news, read) = match read {
-            Some((group, news)) => (Some(news), Some(group)),
-            None => (None, None),
-        };
+    /// The values of all groups, where those of one were read now. The others are shared with what was
+    /// told last, as long as they are known.
+    pub(super) fn merged(&mut self, read: Option<(usize, Tags)>, now: Began) -> GroupedTags {
+        let last = self.values.borrow().as_ref().map(|it| it.tags.clone()).unwrap_or_default();
+        let (read, mut news) = read.unzip();
+        let mut groups = Vec::with_capacity(self.lanes.groups.len() + 1);
         for (at, ((_, set), group)) in self.tags.sets().zip(&mut self.lanes.groups).enumerate() {
-            if read == Some(at) {
+            let told = if read == Some(at) {
                 group.read_at = Some(now.at);
-                tags.extend(news.take().unwrap_or_default());
-                continue;
-            }
-            if group.stale_at().is_some_and(|stale_at| stale_at <= now.at) {
-                group.read_at = None;
-            }
-            let is_known = group.read_at.is_some();
-            for name in set.names() {
-                let before = last.as_ref().and_then(|it| it.tags.get(name));
-                let before = before.filter(|it| is_known || it.quality == Quality::Bad);
-                let value = before.cloned().unwrap_or_else(|| bad(Reason::Stale, now.wall.into()));
-                tags.insert(name.clone(), value);
-            }
+                Arc::new(news.take().unwrap_or_default().into())
+            } else {
+                if group.stale_at().is_some_and(|stale_at| stale_at <= now.at) {
+                    group.read_at = None;
+                }
+                group.kept(set, &last).unwrap_or_else(|| Arc::new(group.held(set, &last, now)))
+            };
+            group.told = Some((set.id(), Arc::clone(&told)));
+            groups.push(told);
         }
-        tags
+        groups.push(self.over_budget(now));
+        groups.into_iter().collect()
+    }
+
+    /// What is answered without being read: it says the same until there are other names.
+    fn over_budget(&mut self, now: Began) -> Arc<TagGroup> {
+        let names = self.tags.over_budget();
+        let told = &mut self.lanes.over_budget;
+        if !told.tags().keys().eq(names) {
+            let tags: Tags = without_value(names, Reason::OverBudget, now.wall.into()).collect();
+            *told = Arc::new(tags.into());
+        }
+        Arc::clone(told)
     }
 
     pub(super) fn show_groups(&self) {

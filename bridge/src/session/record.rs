@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, Quality, Reason, Tags},
+    hmi::{Controller, Reason, Tags},
 };
 use tagbridge_driver::{RunMode, Scan};
 use tagbridge_texts::Coded;
@@ -12,8 +12,8 @@ use tagbridge_texts::Coded;
 use super::Session;
 use crate::{
     logged::{Logged, event},
-    snapshot::{Began, Holds, LiveView, controller, scanned, scanned_in, without_value},
-    status::{Oversize, TagCounts},
+    snapshot::{Began, Holds, LiveView, controller, scanned_in, without_value},
+    status::Oversize,
 };
 
 impl Session {
@@ -25,16 +25,12 @@ impl Session {
         began: Began,
         duration_ms: f64,
     ) {
-        let mut tags = if self.tags.is_grouped() {
-            self.merged(Some((group, scanned(self.tags.set_of(group), scan, began))), began)
-        } else {
-            scanned_in(self.retired.spare(), self.tags.set(), scan, began)
-        };
+        let set = self.tags.set_of(group);
+        let mut news = scanned_in(self.retired.spare(set.names()), set, scan, began);
         if let Some(before) = &*self.values.borrow() {
-            self.deadband.hold(&mut tags, &before.tags);
+            self.deadband.hold(&mut news, &before.tags);
         }
-        let over = without_value(self.tags.over_budget(), Reason::OverBudget, began.wall.into());
-        tags.extend(over);
+        let tags = self.merged(Some((group, news)), began);
         let controller =
             self.identity.as_ref().map(|it| controller(it, scan.mode)).unwrap_or_default();
         let timestamp = began.wall.into();
@@ -74,7 +70,14 @@ impl Session {
             None => Controller { status: RunMode::Unknown.to_string(), ..Controller::default() },
         };
         let (timestamp, holds) = (Timestamp::now(), Holds::UntilNext);
-        let view = LiveView { place: None, timestamp, duration_ms: 0.0, controller, tags, holds };
+        let view = LiveView {
+            place: None,
+            timestamp,
+            duration_ms: 0.0,
+            controller,
+            tags: tags.into(),
+            holds,
+        };
         self.recorder.require_complete();
         let is_stored = self.record(view).await;
         // The first scan after this is complete again.
@@ -100,15 +103,15 @@ impl Session {
         // The outbox has let go of it by now, so that nothing is copied.
         Arc::make_mut(&mut view).place = place;
         let moved = before.is_some() && before != stream(&view);
-        let counts = count(&view);
+        let counts = view.tags.counts();
         let over = self.values.send_replace(Some(Arc::clone(&view)));
         if let Some(it) = &self.mirrored {
             it.offer(Arc::clone(&view), changed, self.live_since.is_none());
         }
-        self.recorder.recorded(view, complete);
         if let Some(over) = over {
-            self.retired.add(over);
+            self.retired.add(&over, &view);
         }
+        self.recorder.recorded(view, complete);
         if place.is_none() || dropped > 0 || moved {
             self.recorder.require_complete();
         }
@@ -140,16 +143,4 @@ impl Session {
         });
         place.is_some()
     }
-}
-
-fn count(view: &LiveView) -> TagCounts {
-    let mut counts = TagCounts::default();
-    for it in view.tags.values() {
-        match it.quality {
-            Quality::Good => counts.good += 1,
-            Quality::Uncertain => counts.uncertain += 1,
-            Quality::Bad => counts.bad += 1,
-        }
-    }
-    counts
 }

@@ -104,7 +104,7 @@ async fn start_with(
     }
 }
 
-fn view(place: SnapshotPlace, tags: tagbridge_api::hmi::Tags) -> LiveView {
+fn view(place: SnapshotPlace, tags: tagbridge_api::hmi::GroupedTags) -> LiveView {
     LiveView {
         place: Some(place),
         timestamp: Timestamp::from_millis(0).unwrap(),
@@ -177,7 +177,7 @@ impl Fixture {
 async fn a_snapshot_that_no_push_has_room_for_goes_in_parts_between_the_others() {
     let mut view = (*draft(2, 3_000_000).view).clone();
     let value = view.tags["A"].clone();
-    view.tags.extend(["B", "C"].map(|name| (name.to_owned(), value.clone())));
+    view.tags = ["A", "B", "C"].map(|name| (name.to_owned(), value.clone())).into_iter().collect();
     let large = Draft::complete(Arc::new(view));
     let it = start(vec![draft(1, 4), large.clone(), draft(3, 4)], Vec::new(), None).await;
     it.drained().await;

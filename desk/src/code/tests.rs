@@ -64,8 +64,8 @@ fn open(routine: u32) -> OpenRoutine {
 
 /// Values that are known; what is missing was not read.
 fn view(values: &BTreeMap<&str, Value>) -> LiveView {
-    let mut view = scan(1, &[]);
-    for (name, value) in values {
+    let view = scan(1, &[]);
+    let tag = |(name, value): (&&str, &Value)| {
         let type_name = if value.is_boolean() { "BOOL" } else { "DINT" }.to_owned();
         let tag = TagValue {
             value: value.clone(),
@@ -74,9 +74,9 @@ fn view(values: &BTreeMap<&str, Value>) -> LiveView {
             reason: None,
             timestamp: view.timestamp,
         };
-        view.tags.insert((*name).to_owned(), tag);
-    }
-    view
+        ((*name).to_owned(), tag)
+    };
+    LiveView { tags: values.iter().map(tag).collect(), ..view }
 }
 
 fn routine(book: &Book, at: u32, values: &BTreeMap<&str, Value>) -> DrawnRoutine {

@@ -82,7 +82,7 @@ fn without_a_project_the_value_tells() {
 #[test]
 fn a_name_leads_into_a_tag() {
     let symbols = symbols();
-    let tags: Tags = [("Valve".to_owned(), valves())].into_iter().collect();
+    let tags: GroupedTags = [("Valve".to_owned(), valves())].into_iter().collect();
     let bit = Way::to("Valve[1].Status.7", &tags, Some(&symbols)).expect("it is there");
     assert_eq!(bit.value(&tags).expect("a value").value, json!(true));
     for symbols in [Some(&symbols), None] {

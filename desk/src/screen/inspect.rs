@@ -98,7 +98,7 @@ impl Screen {
 fn word(
     tag: &str,
     way: &Way,
-    tags: &tagbridge_api::hmi::Tags,
+    tags: &tagbridge_api::hmi::GroupedTags,
     symbols: Option<&tagbridge_project::Symbols>,
 ) -> Option<Word> {
     let Some(Step::Bit(bit)) = way.steps.last() else { return None };

@@ -9,7 +9,7 @@ use super::{
     ROWS_MAX, TagMetadata, counts,
     lines::{Line, Lines},
     order::order,
-    quality_code, same_tags,
+    quality_code,
 };
 use crate::{
     parts::LastGood,
@@ -130,7 +130,7 @@ impl Window {
         if !self.whole_due && self.last.as_ref().is_some_and(|it| Arc::ptr_eq(it, view)) {
             return None;
         }
-        let is_old = self.ordered.as_ref().is_none_or(|it| !same_tags(it, view));
+        let is_old = self.ordered.as_ref().is_none_or(|it| !it.tags.has_names_of(&view.tags));
         if is_old || (self.request.quality.is_some() && self.has_other_members(view, metadata)) {
             self.reorder(view, metadata);
             self.whole_due = true;

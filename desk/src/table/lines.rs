@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
-use tagbridge_api::hmi::{Quality, TagValue, Tags};
+use tagbridge_api::hmi::{GroupedTags, Quality, TagValue};
 
 use super::TagMetadata;
 use crate::{
@@ -50,7 +50,7 @@ impl Lines {
     pub(super) fn new(
         (places, pinned): &(Vec<u32>, u32),
         unfolded: &HashSet<String>,
-        tags: &Tags,
+        tags: &GroupedTags,
         metadata: &TagMetadata,
     ) -> Self {
         let mut it = Self::default();
@@ -112,7 +112,7 @@ impl Lines {
     }
 
     /// Whether a tag can be unfolded into something else now.
-    pub(super) fn is_old(&self, tags: &Tags, metadata: &TagMetadata) -> bool {
+    pub(super) fn is_old(&self, tags: &GroupedTags, metadata: &TagMetadata) -> bool {
         self.shapes.iter().any(|(place, shape)| {
             let tag = tags.get_index(*place as usize);
             tag.is_some_and(|(name, value)| kind(metadata.symbols(), name, value) != *shape)
@@ -128,7 +128,7 @@ impl Lines {
     }
 
     /// What a row is called.
-    pub(super) fn name<'t>(&'t self, line: Line, tags: &'t Tags) -> Option<&'t String> {
+    pub(super) fn name<'t>(&'t self, line: Line, tags: &'t GroupedTags) -> Option<&'t String> {
         match self.parts.get(line.part as usize) {
             Some(below) => (below.rest == 0).then_some(&below.part.name),
             None => tags.get_index(line.tag as usize).map(|(name, _)| name),
@@ -136,7 +136,7 @@ impl Lines {
     }
 
     /// What a row shows. A part that is read by its own name as well is as that says.
-    pub(super) fn value<'t>(&self, line: Line, tags: &'t Tags) -> Option<Cow<'t, TagValue>> {
+    pub(super) fn value<'t>(&self, line: Line, tags: &'t GroupedTags) -> Option<Cow<'t, TagValue>> {
         let (_, whole) = tags.get_index(line.tag as usize)?;
         let Some(below) = self.parts.get(line.part as usize) else {
             return Some(Cow::Borrowed(whole));
@@ -155,7 +155,7 @@ impl Lines {
     pub(super) fn last_good<'t>(
         &self,
         line: Line,
-        tags: &Tags,
+        tags: &GroupedTags,
         was: &'t LastGood,
     ) -> Option<Cow<'t, TagValue>> {
         let (tag, _) = tags.get_index(line.tag as usize)?;
@@ -176,7 +176,7 @@ impl Lines {
     pub(super) fn describe(
         &self,
         line: Line,
-        (tags, metadata, unfolded): (&Tags, &TagMetadata, &HashSet<String>),
+        (tags, metadata, unfolded): (&GroupedTags, &TagMetadata, &HashSet<String>),
         rows: &mut WholeRows,
     ) {
         let Some((tag, _)) = tags.get_index(line.tag as usize) else { return };

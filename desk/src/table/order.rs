@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, collections::HashMap};
 
-use tagbridge_api::hmi::{TagValue, Tags};
+use tagbridge_api::hmi::{GroupedTags, TagValue};
 
 use super::{TagMetadata, quality};
 use crate::{
@@ -11,7 +11,11 @@ use crate::{
 };
 
 /// The places of the rows that pass, pinned ones first, and how many of those there are.
-pub(super) fn order(tags: &Tags, metadata: &TagMetadata, request: &OpenRows) -> (Vec<u32>, u32) {
+pub(super) fn order(
+    tags: &GroupedTags,
+    metadata: &TagMetadata,
+    request: &OpenRows,
+) -> (Vec<u32>, u32) {
     let search = request.search.to_lowercase();
     let only: Option<HashMap<&str, usize>> = request
         .only
@@ -44,7 +48,7 @@ pub(super) fn order(tags: &Tags, metadata: &TagMetadata, request: &OpenRows) -> 
     (pinned.into_iter().chain(others).map(crate::time::small).collect(), count)
 }
 
-fn sort(rows: &mut [usize], tags: &Tags, metadata: &TagMetadata, request: &OpenRows) {
+fn sort(rows: &mut [usize], tags: &GroupedTags, metadata: &TagMetadata, request: &OpenRows) {
     let row = |place: usize| tags.get_index(place);
     let compare = |a: &usize, b: &usize| -> Ordering {
         let (Some((a_name, a)), Some((b_name, b))) = (row(*a), row(*b)) else {

@@ -3,7 +3,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tagbridge_api::hmi::Quality as ApiQuality;
+use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
 use tagbridge_bridge::{Holds, LiveView};
 
 use super::{TagMetadata, Window, taken};
@@ -269,13 +269,22 @@ fn a_tag_that_went_bad_shows_what_it_was_and_when() {
     assert_eq!((rows.values, rows.qualities), (vec![serde_json::Value::Null], vec![2]));
 }
 
+/// Makes a tag of a scan another one.
+fn put(view: &mut LiveView, name: &str, edit: impl FnOnce(&mut TagValue)) {
+    let all = view.tags.iter().map(|(name, it)| (name.clone(), it.clone()));
+    let mut tags: tagbridge_api::hmi::Tags = all.collect();
+    edit(tags.get_mut(name).expect("it is there"));
+    view.tags = tags.into();
+}
+
 /// A structure with an array, and a word.
 fn structured(second: i64, fault: bool) -> Arc<LiveView> {
     let mut view = scan(second, &[("Level", Some(1.0)), ("Motor", None), ("Word", None)]);
     let mut put = |name: &str, value: serde_json::Value, type_name: &str| {
-        let tag = view.tags.get_mut(name).expect("it is there");
-        (tag.value, tag.type_name) = (value, type_name.to_owned());
-        (tag.quality, tag.reason) = (ApiQuality::Good, None);
+        put(&mut view, name, |tag| {
+            (tag.value, tag.type_name) = (value, type_name.to_owned());
+            (tag.quality, tag.reason) = (ApiQuality::Good, None);
+        });
     };
     put("Motor", serde_json::json!({"Fault": fault, "Lanes": [10, 20]}), "Motor_T");
     put("Word", 5.into(), "INT");
@@ -324,8 +333,9 @@ fn what_is_not_read_any_more_is_as_it_was_with_all_its_parts() {
     let read = |view: &LiveView| Arc::new(LiveView { holds, ..view.clone() });
     recorder.add(&read(&good));
     let mut bad = (*good).clone();
-    let motor = bad.tags.get_mut("Motor").expect("it is there");
-    (motor.value, motor.quality) = (serde_json::Value::Null, ApiQuality::Bad);
+    put(&mut bad, "Motor", |motor| {
+        (motor.value, motor.quality) = (serde_json::Value::Null, ApiQuality::Bad);
+    });
     let bad = read(&bad);
     recorder.add(&bad);
     let mut window =

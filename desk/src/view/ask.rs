@@ -57,6 +57,8 @@ pub struct AskAnswer {
     pub cited: Vec<Cited>,
     /// How many places were read; null: no more than are cited.
     pub cited_of: Option<u32>,
+    /// Tags of the project that it names, at most 100: their values stand beside it.
+    pub tags: Vec<String>,
     /// What has to be known first.
     pub asked_back: Vec<AskedBack>,
     /// The conversation, to ask on.

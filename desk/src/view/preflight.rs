@@ -82,6 +82,8 @@ pub struct Preflight {
     pub tags: u32,
     /// Tags that were not, since a session has so many at most.
     pub untried: u32,
+    /// The first 1000 of these.
+    pub left_out: Vec<String>,
     /// Of them, those that can be read.
     pub readable: u32,
     /// Of those, what a session takes that is told none: the first that fit into one push.

@@ -56,6 +56,9 @@ pub struct SessionReading {
     pub groups: Vec<ReadGroup>,
     /// What the last scan took, in milliseconds; a shorter interval is missed.
     pub scan_ms: Option<f64>,
+    /// So many tags it reads at the most. Of more, the last ones of those at its own interval are left
+    /// out first.
+    pub max_tags: u32,
 }
 
 /// Has a session read something else, or at other rates, from now on. One that runs begins again.

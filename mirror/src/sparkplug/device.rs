@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use tagbridge_api::{
     Timestamp,
-    hmi::{Quality, TagValue, changed},
+    hmi::{Quality, TagValue},
 };
 
 use super::{
@@ -63,7 +63,7 @@ impl Device {
         let tags = it.update.view.tags();
         let mut names = HashMap::with_capacity(tags.len());
         let mut metrics = Vec::with_capacity(tags.len());
-        for (name, tag) in tags {
+        for (name, tag) in tags.iter() {
             let alias = aliases.of(&it.update.session, name);
             let found = typed(tag);
             // What has no value now has the type that it had.
@@ -112,7 +112,7 @@ impl Device {
         let before = if is_past { self.past.as_ref() } else { self.told.as_ref() };
         let tags = view.tags();
         let places = match before {
-            Some(before) => changed(before.tags(), tags),
+            Some(before) => tags.changed_since(before.tags()),
             None => (0..tags.len()).collect(),
         };
         if !is_past && before.is_some_and(|it| it.tags().len() != tags.len()) {

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use tagbridge_api::hmi::{Quality, Reason, TagValue, Tags};
+use tagbridge_api::hmi::{GroupedTags, Quality, Reason, TagValue};
 
 use super::{payload::Property, *};
 use crate::update::{
@@ -14,7 +14,8 @@ fn node() -> EdgeNode {
 }
 
 fn numbered(number: u64, tags: &[(&str, TagValue)]) -> Numbered {
-    let tags: Tags = tags.iter().map(|(name, it)| ((*name).to_owned(), it.clone())).collect();
+    let tags: GroupedTags =
+        tags.iter().map(|(name, it)| ((*name).to_owned(), it.clone())).collect();
     Numbered { number, update: of("line-3", seen(tags, number.cast_signed())) }
 }
 

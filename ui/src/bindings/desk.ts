@@ -362,6 +362,10 @@ cited: Array<Cited>,
  */
 citedOf: number | null, 
 /**
+ * Tags of the project that it names, at most 100: their values stand beside it.
+ */
+tags: Array<string>, 
+/**
  * What has to be known first.
  */
 askedBack: Array<AskedBack>, 
@@ -2372,6 +2376,10 @@ tags: number,
  */
 untried: number, 
 /**
+ * The first 1000 of these.
+ */
+leftOut: Array<string>, 
+/**
  * Of them, those that can be read.
  */
 readable: number, 
@@ -3181,7 +3189,12 @@ groups: Array<ReadGroup>,
 /**
  * What the last scan took, in milliseconds; a shorter interval is missed.
  */
-scanMs: number | null, };
+scanMs: number | null, 
+/**
+ * So many tags it reads at the most. Of more, the last ones of those at its own interval are left
+ * out first.
+ */
+maxTags: number, };
 
 /**
  * The project's file that a session's names come from.

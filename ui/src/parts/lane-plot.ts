@@ -5,6 +5,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Lane } from '../bindings/desk';
 import { columns, held, isSame, type Columns } from '../state/trend';
+import { BITS, range, short } from './lane-scale';
 
 export interface View {
   from: number;
@@ -42,8 +43,6 @@ const PEN = 1.6;
 const DRAG_PX = 4;
 const WHEEL = 1.25;
 const NOTHING: Columns = { low: [], high: [], holes: [] };
-/** Room below FALSE and above TRUE. */
-const BITS: [number, number] = [-0.15, 1.15];
 
 export class LanePlot {
   readonly #plot: uPlot;
@@ -317,21 +316,6 @@ function pattern({ hatch, size: by }: Ink): CanvasPattern | null {
   }
   context.stroke();
   return context.createPattern(tile, 'repeat');
-}
-
-/** A scale's ends: some room around what there is, on round numbers. */
-function range(low: number | null, high: number | null): [number, number] {
-  if (low === null || high === null) return [0, 1];
-  if (low === high) return [low - (Math.abs(low) || 1) * 0.5, high + (Math.abs(high) || 1) * 0.5];
-  const step = 10 ** Math.floor(Math.log10(high - low)) / 2;
-  return [Math.floor(low / step) * step, Math.ceil(high / step) * step];
-}
-
-/** As many digits as tell the scale's ends apart. */
-export function short(value: number, span: number): string {
-  if (Math.abs(value) >= 1e6 || (value !== 0 && Math.abs(value) < 1e-3)) return value.toExponential(1);
-  const digits = Math.max(0, Math.min(4, 1 - Math.floor(Math.log10(Math.abs(span) || 1))));
-  return value.toFixed(Number.isInteger(value) && span >= 2 ? 0 : digits);
 }
 
 function size(host: HTMLElement): { width: number; height: number } {

@@ -15,12 +15,12 @@ const WIDE = 2339;
 const HIGH = 380;
 const LINE = 46;
 const EDGE = 40;
-const INK = { black: '#11171b', grey: '#505c64' };
+export const INK = { black: '#11171b', grey: '#505c64', pen: '#0a5686' };
 
 export async function picture(title: string, note: string, drawings: Drawing[], view: View, language: Language): Promise<Blob> {
   const ratio = devicePixelRatio;
   const print: Ink = {
-    pen: '#0a5686', pens: PENS, grid: '#c9d0d5', hatch: '#9aa6ae', label: INK.grey, cursor: INK.black, ground: '#ffffff', font: '12px sans-serif', size: 2 / ratio,
+    pen: INK.pen, pens: PENS, grid: '#c9d0d5', hatch: '#9aa6ae', label: INK.grey, cursor: INK.black, ground: '#ffffff', font: '12px sans-serif', size: 2 / ratio,
   };
   print.font = `${12 * print.size}px sans-serif`;
   const height = drawings.length > 1 ? HIGH : HIGH * 2;
@@ -74,4 +74,4 @@ export async function picture(title: string, note: string, drawings: Drawing[], 
 }
 
 /** Told apart on white paper, also by who sees red and green alike; the letters at their ends tell them too. */
-const PENS = ['#0a5686', '#b4450b', '#2f7d32', '#7b3f9d', '#8a6d00', '#c2185b', '#00707a', '#4e4e4e'];
+export const PENS = ['#0a5686', '#b4450b', '#2f7d32', '#7b3f9d', '#8a6d00', '#c2185b', '#00707a', '#4e4e4e'];

@@ -13,6 +13,12 @@ export function better(ms: number, scanMs: number | null): number | null {
   return USUAL.find((it) => it * FULL >= scanMs) ?? 3_600_000;
 }
 
+/** The tags that a session has no room for: those that it reads at other rates are the last to be left out. */
+export function leftOut(tags: readonly string[], groups: readonly (readonly string[])[], most: number): string[] {
+  const all = new Set([...groups.flat(), ...tags]);
+  return all.size > most ? [...all].slice(most) : [];
+}
+
 /** Groups without these tags. */
 export function withoutOthers<G extends { text: string }>(groups: readonly G[], tags: readonly string[]): G[] {
   return groups.map((it) => ({ ...it, text: names(it.text).filter((tag) => !tags.includes(tag)).join('\n') }));

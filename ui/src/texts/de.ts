@@ -155,6 +155,7 @@ export const de: Texts = {
     phases: { accepted: 'Angenommen', resolving: 'Wird geklärt', reading: 'Projekt wird gelesen', reasoning: 'Wird überlegt', checking: 'Wird geprüft', writing: 'Wird geschrieben' },
     busy: 'Wird gefragt', unresolved: 'Nicht beantwortet:', cited: (number: string, place: string) => `Stelle ${number}: ${place}`,
     citedOf: (shown: string, all: string) => `${shown} von ${all} Stellen sind genannt.`, noModel: 'Es wurde kein Sprachmodell gefragt.', model: (tokens: string) => `Mit einem Sprachmodell erstellt (${tokens} Token).`,
+    tags: 'Variablen dieser Antwort, live', tagsLoading: 'Ihre Werte werden geholt', tagsUnheard: (why) => `Ihre Werte sind jetzt nicht bekannt${why ? `: ${why}` : '.'}`, tagsNotLive: 'Niemand liest dieses Projekt jetzt: Es werden keine Werte gezeigt.', tag: 'Variable', value: 'Wert', quality: 'Qualität', age: 'Alter', tagAsked: 'Angefordert', tagUnread: 'Nicht gelesen',
   },
   inspector: {
     title: 'Einzelheiten der Variablen', close: 'Einzelheiten schließen', failed: 'Die Variable kann nicht gezeigt werden', loading: 'Variable wird gelesen',
@@ -299,6 +300,7 @@ export const de: Texts = {
     fitting: (count) => `Eine Sitzung nimmt die ersten ${count} davon: So viele passen in eine Übertragung.`,
     differing: (count) => `${many(count, 'Abweichung', 'Abweichungen')}…`,
     untried: (count, tried) => `${many(count, 'weitere Variable wurde', 'weitere Variablen wurden')} nicht geprüft: Eine Sitzung liest höchstens ${tried}.`,
+    leftOut: 'Welche', leftOutTitle: (count) => `${many(count, 'Variable wird', 'Variablen werden')} ausgelassen`, leftOutNext: 'Es sind die letzten des Projekts. Sobald die Sitzung läuft, wählt „Ändern, was gelesen wird“ andere; Variablen mit eigener Rate werden zuletzt ausgelassen.',
     namesOfController: 'Namen und Typen kommen aus der Steuerung.', namesOfCopy: 'Es gilt die Kopie des Projekts auf diesem Rechner.',
     more: 'Mehr lesbar machen',
     opcUa: (count, answers) => `${many(count, 'Variable liegt', 'Variablen liegen')} in optimierten Bausteinen. Der OPC-UA-Server der Steuerung liest sie mit Namen${answers ? ' und antwortet' : ', wenn er eingeschaltet ist: jetzt antwortet er nicht'}.`,

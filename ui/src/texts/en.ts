@@ -153,6 +153,7 @@ export const en = {
     phases: { accepted: 'Accepted', resolving: 'Finding out what is meant', reading: 'Reading the project', reasoning: 'Thinking', checking: 'Checking', writing: 'Writing' },
     busy: 'Asking', unresolved: 'Not answered:', cited: (number: string, place: string) => `Place ${number}: ${place}`,
     citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, noModel: 'No language model was asked.', model: (tokens: string) => `Made with a language model (${tokens} tokens).`,
+    tags: 'Tags of this answer, live', tagsLoading: 'Their values are being fetched', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'Nothing reads this project now: no values are shown.', tag: 'Tag', value: 'Value', quality: 'Quality', age: 'Age', tagAsked: 'Asked for', tagUnread: 'Not read',
   },
   inspector: {
     title: 'Details of the tag', close: 'Close the details', failed: 'The tag cannot be shown', loading: 'Reading the tag',
@@ -297,6 +298,7 @@ export const en = {
     fitting: (count: string) => `A session takes the first ${count} of them: so many fit into one push.`,
     differing: (count: string) => `${many(count, 'difference', 'differences')}…`,
     untried: (count: string, tried: string) => `${many(count, 'more tag was', 'more tags were')} not tried: a session reads ${tried} at most.`,
+    leftOut: 'Which', leftOutTitle: (count: string) => `${many(count, 'tag is', 'tags are')} left out`, leftOutNext: 'They are the last ones of the project. Once the session runs, “Change what is read” chooses others; tags at a rate of their own are left out last.',
     namesOfController: 'Names and types come from the controller.', namesOfCopy: 'The project’s copy on this computer is used.',
     more: 'To read more',
     opcUa: (count: string, answers: boolean) => `${many(count, 'tag lies', 'tags lie')} in optimised blocks. The controller’s own OPC UA server reads them by name${answers ? ', and answers' : ', where it is switched on: it does not answer now'}.`,

@@ -4,20 +4,22 @@ export const trending = {
   en: {
     trending: {
       pause: 'Pause', resume: 'Newest', paused: (time: string, behind: string) => `Paused at ${time}, ${behind} behind. Reading goes on.`, earlier: 'Earlier', later: 'Later', oneAxis: 'Common axis', inLanes: 'Lanes', axes: 'Axes',
-      full: 'Full screen', small: 'Beside the table', save: 'Save', csv: 'CSV, with the quality of each value', png: 'Picture (PNG), for print', views: 'Saved trends', none: 'Nothing is saved for this project yet.', name: 'Name', keep: 'Save this trend', open: (name: string) => `Open ${name}`, remove: (name: string) => `Delete ${name}`,
+      full: 'Full screen', small: 'Beside the table', save: 'Save', csv: 'CSV, with the quality of each value', png: 'Picture (PNG), for print', svg: 'Drawing (SVG), for reports', views: 'Saved trends', none: 'Nothing is saved for this project yet.', name: 'Name', keep: 'Save this trend', open: (name: string) => `Open ${name}`, remove: (name: string) => `Delete ${name}`,
       scaleOf: (tag: string) => `Scale of ${tag}`, commonScale: 'Scale of the common axis', least: 'From', most: 'To', set: 'Set', automatic: 'Automatic',
       cursors: 'Cursors', clear: 'Clear', difference: 'B − A', mean: 'mean', edges: (count: string) => `${count} ${count === '1' ? 'edge' : 'edges'}`, on: (percent: string) => `${percent} % on`, unread: (time: string) => `${time} not read`,
       noCursors: 'A click sets A, Shift and a click sets B; by keyboard A and B at the cursor.', fetching: 'Earlier values are being fetched…', older: (why: string) => `Earlier values cannot be fetched: ${why}`, hatched: 'Hatched: nothing was read.',
+      since: (time: string) => `All since ${time}: drag the frame or its edges`, frame: 'Time shown', frameKeys: 'Arrows move the frame, with Shift by its length; Home, End; plus and minus zoom',
       keys: 'Arrows move the cursor, Page up and Page down the time, plus and minus zoom, A and B set cursors, Space pauses, Escape goes back to the newest',
     },
   },
   de: {
     trending: {
       pause: 'Pause', resume: 'Aktuell', paused: (time: string, behind: string) => `Angehalten um ${time}, ${behind} zurück. Gelesen wird weiter.`, earlier: 'Früher', later: 'Später', oneAxis: 'Gemeinsame Achse', inLanes: 'Spuren', axes: 'Achsen',
-      full: 'Ganzer Bildschirm', small: 'Neben der Tabelle', save: 'Speichern', csv: 'CSV, mit der Qualität jedes Werts', png: 'Bild (PNG), zum Drucken', views: 'Gespeicherte Verläufe', none: 'Für dieses Projekt ist noch nichts gespeichert.', name: 'Name', keep: 'Diesen Verlauf speichern', open: (name: string) => `${name} öffnen`, remove: (name: string) => `${name} löschen`,
+      full: 'Ganzer Bildschirm', small: 'Neben der Tabelle', save: 'Speichern', csv: 'CSV, mit der Qualität jedes Werts', png: 'Bild (PNG), zum Drucken', svg: 'Zeichnung (SVG), für Berichte', views: 'Gespeicherte Verläufe', none: 'Für dieses Projekt ist noch nichts gespeichert.', name: 'Name', keep: 'Diesen Verlauf speichern', open: (name: string) => `${name} öffnen`, remove: (name: string) => `${name} löschen`,
       scaleOf: (tag: string) => `Skala von ${tag}`, commonScale: 'Skala der gemeinsamen Achse', least: 'Von', most: 'Bis', set: 'Setzen', automatic: 'Automatisch',
       cursors: 'Cursor', clear: 'Löschen', difference: 'B − A', mean: 'Mittel', edges: (count: string) => `${count} ${count === '1' ? 'Flanke' : 'Flanken'}`, on: (percent: string) => `${percent} % ein`, unread: (time: string) => `${time} nicht gelesen`,
       noCursors: 'Ein Klick setzt A, Umschalt und Klick setzt B; mit der Tastatur A und B an der Stelle des Cursors.', fetching: 'Frühere Werte werden geholt…', older: (why: string) => `Frühere Werte können nicht geholt werden: ${why}`, hatched: 'Schraffiert: Es wurde nichts gelesen.',
+      since: (time: string) => `Alles seit ${time}: Rahmen oder seine Ränder ziehen`, frame: 'Gezeigte Zeit', frameKeys: 'Pfeiltasten bewegen den Rahmen, mit Umschalt um seine Länge; Pos1, Ende; Plus und Minus zoomen',
       keys: 'Pfeiltasten bewegen den Cursor, Bild auf und ab die Zeit, Plus und Minus zoomen, A und B setzen Cursor, Leertaste hält an, Esc folgt wieder den aktuellen Werten',
     },
   },

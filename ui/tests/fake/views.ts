@@ -110,7 +110,7 @@ export function preflight(endpoint: string): Preflight {
       { subject: 'device', fit: 'matches', text: coded('desk-device-same', { serial: '604F2A91' }) },
       { subject: 'tags', fit: 'matches', text: coded('preflight-tags', { fitting: 431, all: 431, more: 12 }) },
     ],
-    source: { from: 'service' }, supplement: NOTHING_TOLD, tags: 431, untried: 0, readable: 412, proposals: [],
+    source: { from: 'service' }, supplement: NOTHING_TOLD, tags: 431, untried: 0, leftOut: [], readable: 412, proposals: [],
     unreadable: [
       { reason: 'access_denied', text: verbatim('External Access = None'), remedy: coded('preflight-remedy-allow'), count: 11, tags: ['Rinser.SafetyCode', 'Capper.Key[0]', 'Capper.Key[1]'] },
       { reason: 'device_error', text: coded('reason-device-error'), remedy: coded('preflight-remedy-manual'), count: 5, tags: ['Labeller.CameraScore', 'Packer.Axis[4]'] },

@@ -128,8 +128,10 @@ async fn values_that_are_not_renewed_in_time_are_stale_while_others_are_good() {
     assert!(told.contains(&Some(Reason::Stale)), "{told:?}");
     let again = told.windows(2).any(|it| it[0].is_some() && it[0] == it[1]);
     assert!(!again, "a reason is told once: {told:?}");
-    let own = snapshots.iter().filter_map(|it| it.tags.get("A"));
-    assert!(own.into_iter().all(|it| it.quality == Quality::Good));
+    // The other group may have been read before its own was for the first time.
+    let own = snapshots.iter().filter_map(|it| it.tags.get("A")).map(|it| it.quality);
+    let own: Vec<_> = own.skip_while(|it| *it == Quality::Bad).collect();
+    assert!(own.len() > 20 && own.iter().all(|it| *it == Quality::Good), "{own:?}");
 }
 
 #[tokio::test]
