@@ -96,6 +96,8 @@ pub(crate) enum Verb {
     Backup(verbs::backup::Backup),
     /// Restore a service's data from a backup, checked byte by byte.
     Restore(verbs::backup::Restore),
+    /// Move the built-in service's data between its folder and a PostgreSQL.
+    Store(verbs::store::Store),
     /// Stream controllers to the service until stopped.
     Run(verbs::run::Run),
     /// Let the system run the bridge or the built-in service in the background.

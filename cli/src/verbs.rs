@@ -26,6 +26,7 @@ pub(crate) mod serve;
 pub(crate) mod service;
 pub(crate) mod sessions;
 pub(crate) mod simulate;
+pub(crate) mod store;
 pub(crate) mod trust;
 pub(crate) mod watch;
 

@@ -20,6 +20,7 @@ mod options;
 mod provider;
 mod service;
 mod tls;
+mod transfer;
 
 pub use claim::ClaimError;
 pub use core::{
@@ -35,5 +36,6 @@ pub use provider::{
     Provider, ProviderConfig, ProviderConfigError, ProviderWire, Spend, WhenReached,
 };
 pub use service::Service;
-pub use tagbridge_store::{AuditEntry, KeyInfo, StoreError};
+pub use tagbridge_store::{AuditEntry, CopyReport, CopyStep, KeyInfo, StoreError};
 pub use tls::{Tls, TlsError};
+pub use transfer::TransferError;

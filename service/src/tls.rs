@@ -149,6 +149,18 @@ impl fmt::Debug for Tls {
     }
 }
 
+/// Copies the certificate that a service made for itself into another data folder, unless that has one.
+pub(crate) fn copy_own(from: &Path, to: &Path) -> io::Result<()> {
+    // The certificate last: where it is, its key is.
+    ["key.pem", "certificate.pem"].iter().try_for_each(|name| {
+        let [from, to] = [from, to].map(|data| data.join(OWN).join(name));
+        if to.exists() || !from.exists() {
+            return Ok(());
+        }
+        write_private(&to, &fs::read(from)?)
+    })
+}
+
 fn stamp(certificate: &Path, key: &Path) -> Stamp {
     [certificate, key].map(|path| {
         let meta = fs::metadata(path).ok()?;

@@ -51,6 +51,22 @@ pub(crate) enum Line<'a> {
         files: usize,
         to: &'a Path,
     },
+    StoreCopied {
+        tables: usize,
+        rows: u64,
+        files: u64,
+        to: &'a Path,
+    },
+    CopyingRows {
+        table: &'a str,
+        rows: u64,
+    },
+    CopyingFiles {
+        files: u64,
+    },
+    ComparingTable {
+        table: &'a str,
+    },
     ListedAgain,
     Browsed {
         tags: usize,

@@ -373,6 +373,7 @@ mod tests {
             ClaimError::CODES,
             Holder::CODES,
             ClaimAdvice::CODES,
+            crate::TransferError::CODES,
             KeyError::CODES,
             AddError::CODES,
             crate::ProviderConfigError::CODES,

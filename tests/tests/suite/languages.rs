@@ -97,6 +97,8 @@ const REFUSALS: &[(&str, &str)] = &[
     ),
     ("backup --data DIR/none --to DIR/copy", "cli-cannot-copy-data"),
     ("backup --data DIR/service --to DIR/service", "cli-cannot-copy-data"),
+    ("store copy --from DIR/none --to DIR/copy", "cli-cannot-copy-data"),
+    ("store copy --from DIR/service --to DIR/service", "cli-cannot-copy-data"),
     ("restore --from DIR/none --data DIR/copy", "cli-cannot-copy-data"),
     ("serve --data DIR/service --listen 192.0.2.1:80", "cli-cannot-listen"),
     ("serve --data DIR/service --listen 127.0.0.1:TAKEN", "cli-cannot-listen"),

@@ -1,0 +1,88 @@
+//! `tagbridge store`: where the built-in service's data is.
+
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+use tagbridge_service::{ClaimError, CopyStep, Service, StoreError, TransferError};
+use tagbridge_texts::Coded;
+
+use crate::{
+    failure::{Exit, Failure},
+    output::{self, Output},
+    says::{Because, Cannot, Do, Line},
+};
+
+/// What takes no longer needs no progress; nor is it told more often.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+#[derive(Args)]
+pub(crate) struct Store {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Copy all data of one folder to another, each in its file or in the PostgreSQL that its store.toml
+    /// names, while no service works on either. Run again, it goes on where it was interrupted.
+    #[command(after_help = "Example: tagbridge store copy --from DIR --to NEW")]
+    Copy {
+        /// The service's data folder.
+        #[arg(long, value_name = "DIR")]
+        from: PathBuf,
+        /// The folder to copy to, without data; a store.toml in it may name an empty PostgreSQL.
+        #[arg(long, value_name = "DIR")]
+        to: PathBuf,
+    },
+}
+
+pub(crate) fn run(arguments: &Store, output: Output) -> Result<Exit, Failure> {
+    let Action::Copy { from, to } = &arguments.action;
+    let what = Cannot::CopyData { from, to };
+    if !Service::is_in(from) {
+        let why = Because::NoServiceData;
+        return Err(Failure::new(Exit::Usage, &what, &why, &Do::ServedFolder));
+    }
+    let mut told = Instant::now();
+    let mut tell = |step: CopyStep<'_>| {
+        if told.elapsed() >= PATIENCE {
+            told = Instant::now();
+            match step {
+                CopyStep::Rows(table, rows) => output::aside(&Line::CopyingRows { table, rows }),
+                CopyStep::Files(files) => output::aside(&Line::CopyingFiles { files }),
+                CopyStep::Compares(table) => output::aside(&Line::ComparingTable { table }),
+            }
+        }
+    };
+    let report = Service::transfer(from, to, &mut tell).map_err(|error| match &error {
+        TransferError::Claim(claim) => {
+            let is_held = matches!(claim, ClaimError::Held { .. });
+            let exit = if is_held { Exit::Refused } else { Exit::Ours };
+            Failure::new(exit, &what, claim, claim.remedy())
+        }
+        TransferError::Store(store) if store.is_refusal() => {
+            Failure::new(Exit::Refused, &what, store, &Do::AnotherFolder)
+        }
+        TransferError::Store(store @ StoreError::Unavailable(_)) => {
+            Failure::new(Exit::Unreachable, &what, store, &Do::RunAgain)
+        }
+        _ => Failure::ours(&what, error.message()),
+    })?;
+    let rows: u64 = report.tables.iter().map(|table| table.rows).sum();
+    if output.is_json() {
+        let tables = report
+            .tables
+            .iter()
+            .map(|table| json!({ "name": table.name, "rows": table.rows, "hash": table.hash }));
+        let tables: Vec<_> = tables.collect();
+        output::json(&json!({ "to": to, "rows": rows, "files": report.files, "tables": tables }))?;
+    } else {
+        let (tables, files) = (report.tables.len(), report.files);
+        output::line(&Line::StoreCopied { tables, rows, files, to })?;
+    }
+    Ok(Exit::Done)
+}

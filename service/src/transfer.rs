@@ -1,0 +1,54 @@
+//! The data of a service, copied to another place while nobody serves either.
+
+use std::{io, path::Path};
+
+use tagbridge_api::Timestamp;
+use tagbridge_store::{CopyReport, CopyStep, DataPlace, StoreError};
+use tagbridge_system::create_private_folder;
+use tagbridge_texts::Coded;
+
+use crate::{ClaimError, Service, claim::Claim, tls};
+
+/// Why the data cannot be copied.
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "service-transfer")]
+pub enum TransferError {
+    /// Somebody serves one of both.
+    #[coded(transparent)]
+    Claim(#[from] ClaimError),
+    /// The data itself.
+    #[coded(transparent)]
+    Store(#[from] StoreError),
+    /// The folder that is copied to cannot be made.
+    Folder {
+        /// Why.
+        source: io::Error,
+    },
+    /// The service's own certificate cannot be copied.
+    Certificate {
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl Service {
+    /// Copies all data of one folder, wherever that says that it is, to another in which there is none, or in
+    /// which a copy of the same was interrupted: each table is read back and compared. Refused while somebody
+    /// serves either. Blocks.
+    pub fn transfer(
+        from: &Path,
+        to: &Path,
+        tell: &mut dyn FnMut(CopyStep<'_>),
+    ) -> Result<CopyReport, TransferError> {
+        let (source, target) = (DataPlace::of(from)?, DataPlace::of(to)?);
+        DataPlace::can_transfer(&source, &target)?;
+        create_private_folder(to).map_err(|source| TransferError::Folder { source })?;
+        let holder = format!("process {}, store copy", std::process::id());
+        let _source = Claim::take(from, &holder)?;
+        let _target = Claim::take(to, &holder)?;
+        let report = DataPlace::transfer(&source, &target, Timestamp::now(), tell)?;
+        // Clients know the service by it.
+        tls::copy_own(from, to).map_err(|source| TransferError::Certificate { source })?;
+        Ok(report)
+    }
+}
