@@ -2,7 +2,7 @@
 //!
 //! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
 //! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`],
-//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`], [`Parts`], [`Instances`]), all on one
+//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`], [`SnapshotParts`], [`Instances`]), all on one
 //! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
 //! embedded SQLite file ([`Sqlite`]) is one implementation, a PostgreSQL ([`Postgres`]) the other; `sql`
 //! has the statements of both, and `tests/` one suite that both pass.
@@ -65,7 +65,7 @@ pub use keys::{KeyHash, KeyInfo, Keys};
 pub use once::{BodyHash, Done, Once, Remembered, WriteId};
 pub use order::{EntryPlace, newest_first};
 pub use org::Org;
-pub use parts::Parts;
+pub use parts::SnapshotParts;
 pub use postgres::{NoServer, Postgres, Server};
 pub use projects::{ProjectPage, ProjectRef, Projects};
 pub use ranges::Ranges;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::{ProjectRef, StoreError};
 
 /// The parts of snapshots that are not whole.
-pub trait Parts {
+pub trait SnapshotParts {
     /// Keeps a part of a stream's snapshot, and of that stream the parts of this snapshot alone. What all
     /// of them carry, when the last one is there: then none is kept any more.
     fn keep_part(

@@ -11,9 +11,9 @@ use super::{
     SqlTransaction,
     column::{json, to_json},
 };
-use crate::{Parts, ProjectRef, StoreError};
+use crate::{ProjectRef, SnapshotParts, StoreError};
 
-impl Parts for SqlTransaction<'_> {
+impl SnapshotParts for SqlTransaction<'_> {
     fn keep_part(
         &self,
         project: &ProjectRef,
