@@ -18,6 +18,7 @@ use std::{
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
+use tagbridge_api::Timestamp;
 use ureq::Agent;
 
 use crate::{Postgres, Process, Tagbridge, free_port, patiently};
@@ -228,10 +229,11 @@ impl Plant {
     fn bridge(&self, line: &str, no: usize, seed: u64) -> u64 {
         let mut rng = StdRng::seed_from_u64(seed + no as u64);
         let stream = format!("00000000-0000-4000-8000-{no:012}");
-        let mut sequence = 0;
+        let (mut sequence, begun) = (0, Timestamp::now());
         while !self.ends.load(Ordering::SeqCst) {
             let count = rng.random_range(1..4);
-            let snapshots: Vec<Value> = (1..=count).map(|it| snapshot(sequence + it)).collect();
+            let snapshots: Vec<Value> =
+                (1..=count).map(|it| snapshot(sequence + it, begun)).collect();
             let body = json!({ "device_id": line, "stream_id": stream, "snapshots": snapshots });
             let key = format!("{stream}-{sequence}");
             let receipt = self.insist((line, no), "hmi/values", &key, &body);
@@ -334,10 +336,10 @@ fn asked() -> Value {
     json!({ "prompt": "Where is Gate used?" })
 }
 
-fn snapshot(sequence: u64) -> Value {
-    let seconds = 1_700_000_000 + sequence;
-    let timestamp =
-        tagbridge_api::Timestamp::from_millis(i64::try_from(seconds * 1000).unwrap_or(0));
+/// One that was read within the hour before `begun`: what is older than history lasts would be cut back.
+fn snapshot(sequence: u64, begun: Timestamp) -> Value {
+    let before = Duration::from_hours(1).saturating_sub(Duration::from_millis(sequence));
+    let timestamp = begun.saturating_sub(before);
     json!({
         "sequence": sequence, "timestamp": timestamp, "duration_ms": 1.0, "complete": true,
         "controller": { "name": "L", "type": "S7", "status": "run", "ipAddress": "127.0.0.1" },
