@@ -19,7 +19,7 @@ export const trending = {
       scaleOf: (tag: string) => `Skala von ${tag}`, commonScale: 'Skala der gemeinsamen Achse', least: 'Von', most: 'Bis', set: 'Setzen', automatic: 'Automatisch',
       cursors: 'Cursor', clear: 'Löschen', difference: 'B − A', mean: 'Mittel', edges: (count: string) => `${count} ${count === '1' ? 'Flanke' : 'Flanken'}`, on: (percent: string) => `${percent} % ein`, unread: (time: string) => `${time} nicht gelesen`,
       noCursors: 'Ein Klick setzt A, Umschalt und Klick setzt B; mit der Tastatur A und B an der Stelle des Cursors.', fetching: 'Frühere Werte werden geholt…', older: (why: string) => `Frühere Werte können nicht geholt werden: ${why}`, hatched: 'Schraffiert: Es wurde nichts gelesen.',
-      since: (time: string) => `Alles seit ${time}: Rahmen oder seine Ränder ziehen`, frame: 'Gezeigte Zeit', frameKeys: 'Pfeiltasten bewegen den Rahmen, mit Umschalt um seine Länge; Pos1, Ende; Plus und Minus zoomen',
+      since: (time: string) => `Alles seit ${time}: Rahmen ziehen`, frame: 'Gezeigte Zeit', frameKeys: 'Pfeiltasten bewegen den Rahmen, mit Umschalt um seine Länge; Pos1, Ende; Plus und Minus zoomen',
       keys: 'Pfeiltasten bewegen den Cursor, Bild auf und ab die Zeit, Plus und Minus zoomen, A und B setzen Cursor, Leertaste hält an, Esc folgt wieder den aktuellen Werten',
     },
   },
