@@ -20,7 +20,8 @@ pub trait SnapshotParts {
         now: Timestamp,
     ) -> Result<Option<Tags>, StoreError>;
 
-    /// Drops the parts of streams of which none has come since `before`; and of the rest those that were
-    /// heard of first, until no more than `most` parts are kept.
-    fn forget_parts(&self, before: Timestamp, most: u32) -> Result<(), StoreError>;
+    /// Drops the parts of streams of which none has come since `before`, or only later than `now`, by a clock
+    /// that was set since; and of the rest those that were heard of first, until no more than `most` parts
+    /// are kept.
+    fn forget_parts(&self, before: Timestamp, now: Timestamp, most: u32) -> Result<(), StoreError>;
 }

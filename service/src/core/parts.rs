@@ -30,7 +30,7 @@ pub(super) fn collect<'a>(
     }
     let stream = tx.find_stream(project, push.stream_id)?;
     let stored = stream.map(|stream| tx.stored(stream.no)).transpose()?.unwrap_or_default();
-    tx.forget_parts(now.saturating_sub(KEPT), KEPT_MAX)?;
+    tx.forget_parts(now.saturating_sub(KEPT), now, KEPT_MAX)?;
     let (mut whole, mut awaited) = (Vec::new(), Vec::new());
     for snapshot in &push.snapshots {
         if snapshot.parts.is_none() {

@@ -69,11 +69,16 @@ impl SnapshotParts for SqlTransaction<'_> {
         Ok(Some(whole))
     }
 
-    fn forget_parts(&self, before: Timestamp, most: u32) -> Result<(), StoreError> {
-        self.0.execute("DELETE FROM parts WHERE heard_at <= ?1", [before.as_millis()])?;
+    fn forget_parts(&self, before: Timestamp, now: Timestamp, most: u32) -> Result<(), StoreError> {
+        self.0.execute(
+            "DELETE FROM parts WHERE heard_at <= ?1 OR heard_at > ?2",
+            [before.as_millis(), now.as_millis()],
+        )?;
         loop {
             let (count, streams): (u32, u32) = self.0.query_row(
-                "SELECT count(*), count(DISTINCT stream_id) FROM parts",
+                "SELECT (SELECT count(*) FROM parts),
+                     (SELECT count(*) FROM
+                         (SELECT DISTINCT project, stream_id FROM parts) AS streams)",
                 [],
                 |row| Ok((row.get(0)?, row.get(1)?)),
             )?;
@@ -81,8 +86,9 @@ impl SnapshotParts for SqlTransaction<'_> {
                 return Ok(());
             }
             self.0.execute(
-                "DELETE FROM parts WHERE stream_id =
-                     (SELECT stream_id FROM parts ORDER BY heard_at, stream_id LIMIT 1)",
+                "DELETE FROM parts WHERE (project, stream_id) =
+                     (SELECT project, stream_id FROM parts
+                      ORDER BY heard_at, project, stream_id LIMIT 1)",
                 [],
             )?;
         }

@@ -44,7 +44,7 @@ pub(crate) fn parts_are_kept_until_the_last_has_come(store: &Store) {
         let whole = write(store, |tx| tx.keep_part(project, stream, snapshot, at(now)));
         whole.map(|tags| tags.keys().cloned().collect::<Vec<_>>())
     };
-    let forget = |before, most| write(store, |tx| tx.forget_parts(at(before), most));
+    let forget = |before, now, most| write(store, |tx| tx.forget_parts(at(before), at(now), most));
     assert_eq!(keep(&project, 1, &part(7, 2, 2), 0), None);
     assert_eq!(keep(&other, 1, &part(7, 1, 2), 0), None, "another project's");
     assert_eq!(keep(&project, 2, &part(7, 1, 2), 0), None, "another stream's");
@@ -54,12 +54,18 @@ pub(crate) fn parts_are_kept_until_the_last_has_come(store: &Store) {
     assert_eq!(keep(&project, 1, &part(7, 1, 2), 3), None, "none was kept");
     assert_eq!(keep(&project, 1, &part(8, 2, 2), 4), None, "it is another snapshot's");
     assert_eq!(keep(&project, 1, &part(8, 2, 3), 5), None, "it is cut otherwise now");
-    forget(-1, 9);
+    forget(-1, 5, 9);
     assert_eq!(keep(&project, 2, &part(7, 2, 2), 6), both);
-    forget(5, 9);
+    forget(5, 6, 9);
     assert_eq!(keep(&project, 1, &part(8, 1, 3), 7), None, "too old");
     assert_eq!(keep(&project, 3, &part(1, 1, 2), 8), None);
-    forget(6, 1);
+    forget(6, 8, 1);
     assert_eq!(keep(&project, 3, &part(1, 2, 2), 9), both, "heard of last");
     assert_eq!(keep(&project, 1, &part(8, 3, 3), 10), None, "made room");
+    assert_eq!(keep(&project, 3, &part(2, 1, 2), 99), None);
+    forget(9, 20, 9);
+    assert_eq!(keep(&project, 3, &part(2, 2, 2), 21), None, "the clock was set back since");
+    assert_eq!(keep(&other, 3, &part(2, 1, 2), 22), None);
+    forget(9, 22, 2);
+    assert_eq!(keep(&other, 3, &part(2, 2, 2), 23), both, "the same stream of another project");
 }
