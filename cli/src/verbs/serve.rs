@@ -250,11 +250,16 @@ fn tls(arguments: &Serve) -> Result<Option<Tls>, Failure> {
 }
 
 fn claimed(data: &Path, error: &ClaimError) -> Failure {
+    not_claimed(&Cannot::Serve { data }, error)
+}
+
+/// A data folder cannot be taken for this.
+pub(crate) fn not_claimed(what: &Cannot<'_>, error: &ClaimError) -> Failure {
     let exit = match error {
         ClaimError::Held { .. } | ClaimError::OtherFiles { .. } => Exit::Refused,
         ClaimError::Lock { .. } | ClaimError::Join(_) => Exit::Ours,
     };
-    Failure::new(exit, &Cannot::Serve { data }, error, error.remedy())
+    Failure::new(exit, what, error, error.remedy())
 }
 
 /// Opens the data of a service that is there: a mistyped folder does not become a new one.

@@ -7,13 +7,14 @@ use std::{
 
 use clap::{Args, Subcommand};
 use serde_json::json;
-use tagbridge_service::{ClaimError, CopyStep, Service, StoreError, TransferError};
+use tagbridge_service::{CopyStep, Service, StoreError, TransferError};
 use tagbridge_texts::Coded;
 
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     says::{Because, Cannot, Do, Line},
+    verbs::serve,
 };
 
 /// What takes no longer needs no progress; nor is it told more often.
@@ -59,11 +60,7 @@ pub(crate) fn run(arguments: &Store, output: Output) -> Result<Exit, Failure> {
         }
     };
     let report = Service::transfer(from, to, &mut tell).map_err(|error| match &error {
-        TransferError::Claim(claim) => {
-            let is_held = matches!(claim, ClaimError::Held { .. });
-            let exit = if is_held { Exit::Refused } else { Exit::Ours };
-            Failure::new(exit, &what, claim, claim.remedy())
-        }
+        TransferError::Claim(claim) => serve::not_claimed(&what, claim),
         TransferError::Store(store) if store.is_refusal() => {
             Failure::new(Exit::Refused, &what, store, &Do::AnotherFolder)
         }

@@ -13,7 +13,7 @@ use std::{
 };
 
 use tagbridge_api::Timestamp;
-use tagbridge_store::{Instance, StoreError};
+use tagbridge_store::Instance;
 use tokio::time;
 use uuid::Uuid;
 
@@ -67,7 +67,7 @@ impl Own {
 
     /// How many services share what a caller may ask for.
     pub(super) fn working(&self) -> u32 {
-        self.working.load(Ordering::Relaxed).max(1)
+        self.working.load(Ordering::Relaxed)
     }
 
     /// It was said just now. Whether it has been said for long enough to judge others by their silence: who
@@ -92,10 +92,10 @@ impl Core {
         self.0.own.is_outdated.load(Ordering::Relaxed)
     }
 
-    /// Goes by the database's clock. Blocks.
-    pub(super) fn set_clock(&self) {
+    /// Goes by the database's clock, where that is there. False: it cannot be asked. Blocks.
+    pub(super) fn set_clock(&self) -> bool {
         if !self.is_shared() {
-            return;
+            return true;
         }
         let begun = Timestamp::now();
         match self.store().pulse() {
@@ -108,8 +108,12 @@ impl Core {
                 if pulse.is_newer && !self.0.own.is_outdated.swap(true, Ordering::Relaxed) {
                     event!(error, Logged::Outdated);
                 }
+                true
             }
-            Err(error) => event!(warn, Logged::ClockNotRead, %error),
+            Err(error) => {
+                event!(warn, Logged::ClockNotRead, %error);
+                false
+            }
         }
     }
 
@@ -124,9 +128,15 @@ impl Core {
             name: name.to_owned(),
             files: self.0.place.files_id().map_err(ClaimError::Join)?,
         };
-        let others = self.renew(&own).map_err(ClaimError::Join)?;
-        if let Some(other) = others.into_iter().find(|it| it.files != own.files) {
-            self.store().write(|tx| tx.end_instance(&own.id)).map_err(ClaimError::Join)?;
+        let other = self.store().write(|tx| {
+            let now = self.now();
+            let other = tx.instances(now)?.into_iter().find(|it| it.files != own.files);
+            if other.is_none() {
+                tx.renew_instance(&own, now, now.saturating_add(LEASE))?;
+            }
+            Ok(other)
+        });
+        if let Some(other) = other.map_err(ClaimError::Join)? {
             return Err(ClaimError::OtherFiles {
                 path: self.0.place.files().to_owned(),
                 holder: other.name,
@@ -159,27 +169,25 @@ impl Core {
     }
 
     fn say_so(&self) {
-        self.set_clock();
+        if !self.set_clock() {
+            return;
+        }
         let own = self.0.own.told.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let Some(own) = own else { return };
-        match self.renew(&own) {
-            Ok(others) => {
-                let others = u32::try_from(others.len()).unwrap_or(u32::MAX);
-                self.0.own.working.store(others.max(1), Ordering::Relaxed);
+        let working = self.store().write(|tx| {
+            let now = self.now();
+            tx.renew_instance(&own, now, now.saturating_add(LEASE))?;
+            tx.instances(now)
+        });
+        match working {
+            Ok(working) => {
+                let working = u32::try_from(working.len()).unwrap_or(u32::MAX);
+                self.0.own.working.store(working.max(1), Ordering::Relaxed);
                 if self.0.own.said() {
                     turns::recover(self);
                 }
             }
             Err(error) => event!(warn, Logged::InstanceNotSaid, %error),
         }
-    }
-
-    /// All that work, with this one.
-    fn renew(&self, own: &Instance) -> Result<Vec<Instance>, StoreError> {
-        self.store().write(|tx| {
-            let now = self.now();
-            tx.renew_instance(own, now, now.saturating_add(LEASE))?;
-            tx.instances(now)
-        })
     }
 }
