@@ -28,6 +28,8 @@ const BRIDGES: usize = 4;
 const ASKERS: usize = 2;
 /// Who asks with which key: bridges with the first ones, then people, then who exports.
 const EXPORTER: usize = BRIDGES + ASKERS;
+/// Where in the database the data is.
+const SCHEMA: &str = "public";
 /// A request is tried again for so long.
 const PATIENCE: Duration = Duration::from_mins(4);
 /// What is in progress, or asked for too often, is asked for again after so long; what failed, sooner.
@@ -100,7 +102,7 @@ pub fn run(trial: Trial, file: &Path) -> Option<Account> {
     for no in 0..trial.services {
         let data = folder.path().join(no.to_string());
         fs::create_dir_all(&data).expect("a folder");
-        let address = server.address();
+        let address = server.connection(SCHEMA);
         let files = shared.display();
         let toml =
             format!("[store]\npostgres = \"{address}\"\nconnections = 8\nfiles = \"{files}\"\n");
@@ -202,7 +204,7 @@ impl Plant {
             }
             if no < of_database {
                 self.server.kill();
-                patiently("the database again", || self.server.begin().then_some(()));
+                patiently("the database again", || self.server.try_begin().then_some(()));
                 let (up, before) = (Instant::now(), self.stored_ms.load(Ordering::SeqCst));
                 patiently("a push that is stored", || {
                     (self.stored_ms.load(Ordering::SeqCst) > before).then_some(())
@@ -328,7 +330,7 @@ impl Plant {
     }
 
     fn number(&self, sql: &str) -> u64 {
-        self.server.query(sql)[0].parse().expect("a number")
+        self.server.query(SCHEMA, sql).parse().expect("a number")
     }
 }
 

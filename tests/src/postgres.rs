@@ -1,8 +1,12 @@
-//! A PostgreSQL of a test's own: in a folder, on a socket in it, without a port.
+//! A PostgreSQL for tests: in a folder of its own, on a socket in it, and on a port of this machine where a
+//! test wants one.
+#![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 
 use std::{
-    fs,
-    path::PathBuf,
+    fs::{self, OpenOptions},
+    io::Write,
+    net::TcpListener,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -14,104 +18,182 @@ const PROGRAMS: &str = "/usr/lib/postgresql";
 #[cfg(unix)]
 const NOBODY: u32 = 65534;
 
-/// It ends when this is dropped, and its data goes.
+/// It ends when this is dropped.
 pub struct Postgres {
     folder: TempDir,
     programs: PathBuf,
+    port: u16,
+    settings: &'static str,
 }
 
+/// What is lost with the machine is of no concern here.
+const IN_A_HURRY: &str = "-c fsync=off -c listen_addresses=";
+
 impl Postgres {
-    /// Makes and starts one that is safe against the end of its process; against that of the machine it
-    /// is not. `None`: none is installed.
+    /// `None`: none is installed.
     pub fn start() -> Option<Self> {
+        Self::start_with(IN_A_HURRY)
+    }
+
+    /// One that can be reached over the network of this machine, where it wants a password.
+    pub fn start_listening() -> Option<Self> {
+        Self::start_with("-c fsync=off -c listen_addresses=127.0.0.1")
+    }
+
+    /// One that keeps what it said it keeps.
+    pub fn start_durable() -> Option<Self> {
+        Self::start_with("-c listen_addresses=")
+    }
+
+    fn start_with(settings: &'static str) -> Option<Self> {
         let versions = fs::read_dir(PROGRAMS).ok()?.filter_map(Result::ok);
         let programs = versions.map(|version| version.path().join("bin"));
         let programs = programs.filter(|bin| bin.join("initdb").is_file()).max()?;
-        let folder = tempfile::Builder::new().prefix("pg").tempdir().expect("a folder");
+        let folder = tempfile::Builder::new().prefix("pg").tempdir().unwrap();
         #[cfg(unix)]
-        if is_root() {
-            let owner = Some(NOBODY);
-            std::os::unix::fs::chown(folder.path(), owner, owner).expect("root may");
+        if is_root(folder.path()) {
+            std::os::unix::fs::chown(folder.path(), Some(NOBODY), Some(NOBODY)).unwrap();
         }
-        let server = Self { folder, programs };
-        let made = ["--username=tagbridge", "--auth=trust", "--no-sync", "--encoding=UTF8"];
-        assert!(server.run("initdb", &[&made[..], &["--locale=C.UTF-8"]].concat()), "initdb");
-        assert!(server.begin(), "it starts");
+        // Free a moment ago: nobody else asks for ports in such numbers.
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let server = Self { folder, programs, port, settings };
+        server.run(
+            "initdb",
+            &[
+                "--username=tagbridge",
+                "--auth-local=trust",
+                "--auth-host=scram-sha-256",
+                "--no-sync",
+                "--encoding=UTF8",
+                "--locale=C.UTF-8",
+            ],
+        );
+        server.begin();
         Some(server)
     }
 
-    /// Starts it, again after [`kill`](Self::kill). False: it does not yet.
-    pub fn begin(&self) -> bool {
-        let folder = self.folder.path();
-        let settings = format!(
-            "-c listen_addresses= -k {} -c fsync=off -c max_connections=200",
-            folder.display()
-        );
-        let log = folder.join("log");
-        let log = log.to_str().expect("a plain path");
-        self.run("pg_ctl", &["start", "-w", "-s", "-l", log, "-o", &settings])
+    /// Starts it again, after [`end`](Self::end).
+    pub fn begin(&self) {
+        assert!(self.try_begin());
     }
 
-    /// `kill -9` of all of it.
+    /// The same; whether it did, which it does not while the processes of one that was killed go on.
+    pub fn try_begin(&self) -> bool {
+        let Self { port, settings, .. } = self;
+        let settings = format!("{settings} -p {port} -k {}", self.folder.path().display());
+        let log = self.folder.path().join("log");
+        let log = log.to_str().unwrap();
+        self.command("pg_ctl", &["start", "-w", "-s", "-l", log, "-o", &settings])
+            .stderr(Stdio::null())
+            .status()
+            .unwrap()
+            .success()
+    }
+
+    /// As if the machine had lost its power.
+    pub fn end(&self) {
+        self.run("pg_ctl", &["stop", "-w", "-s", "-m", "immediate"]);
+    }
+
+    /// Kills the process that all others of the server are children of; those end by themselves.
     pub fn kill(&self) {
-        let file = self.folder.path().join("data/postmaster.pid");
-        let text = fs::read_to_string(file).expect("it runs");
-        let pid = text.lines().next().expect("its number").to_owned();
-        for (program, arguments) in
-            [("pkill", ["-KILL", "-P", &pid]), ("kill", ["-KILL", &pid, ""])]
+        let pid = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
+        let pid = pid.lines().next().unwrap().to_owned();
+        assert!(Command::new("kill").args(["-9", &pid]).status().unwrap().success());
+    }
+
+    /// The port on which it listens, where it does.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The socket on which it listens.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.path().join(format!(".s.PGSQL.{}", self.port))
+    }
+
+    /// Puts a file among its own, for its eyes only.
+    pub fn put(&self, name: &str, text: &str) {
+        let path = self.data().join(name);
+        fs::write(&path, text).unwrap();
+        #[cfg(unix)]
         {
-            let arguments = arguments.iter().filter(|it| !it.is_empty());
-            // It may have no children.
-            drop(Command::new(program).args(arguments).stderr(Stdio::null()).status());
+            use std::os::unix::fs::{PermissionsExt, chown};
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+            if is_root(Path::new("/proc/self")) {
+                chown(&path, Some(NOBODY), Some(NOBODY)).unwrap();
+            }
         }
     }
 
-    /// `host=… user=… dbname=…`.
-    pub fn address(&self) -> String {
-        format!("host={} user=tagbridge dbname=postgres", self.folder.path().display())
+    /// Another setting from the next start on.
+    pub fn set(&self, setting: &str) {
+        let path = self.data().join("postgresql.conf");
+        writeln!(OpenOptions::new().append(true).open(path).unwrap(), "{setting}").unwrap();
     }
 
-    /// What a query finds, by row; columns are divided by `|`.
-    pub fn query(&self, sql: &str) -> Vec<String> {
-        let mut psql = Command::new("psql");
-        psql.args([
-            "-X",
-            "-q",
-            "-A",
-            "-t",
-            "-v",
-            "ON_ERROR_STOP=1",
-            "-d",
-            &self.address(),
-            "-c",
-            sql,
-        ]);
-        let found = psql.output().expect("psql, which is installed with the server");
-        assert!(found.status.success(), "{sql}: {}", String::from_utf8_lossy(&found.stderr));
-        String::from_utf8_lossy(&found.stdout).lines().map(str::to_owned).collect()
+    /// Has statements run by its own program, in this schema; what they find, columns divided by `|`.
+    pub fn query(&self, schema: &str, sql: &str) -> String {
+        let done = self.psql(schema).arg("-c").arg(sql).output().unwrap();
+        assert!(done.status.success(), "{sql}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap().trim().to_owned()
     }
 
-    fn run(&self, program: &str, arguments: &[&str]) -> bool {
+    /// Its own program, in this schema.
+    pub fn psql(&self, schema: &str) -> Command {
+        let (folder, port) = (self.folder.path().display().to_string(), self.port.to_string());
+        let mut psql = self.program("psql");
+        psql.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"]);
+        psql.args(["-h", &folder, "-p", &port, "-U", "tagbridge", "-d", "postgres"]);
+        psql.env("PGOPTIONS", format!("-c search_path={schema}"));
+        psql
+    }
+
+    /// How a file says where a schema is, which is made where it is missing.
+    pub fn connection(&self, schema: &str) -> String {
+        self.query("public", &format!("CREATE SCHEMA IF NOT EXISTS {schema}"));
+        let (folder, port) = (self.folder.path().display(), self.port);
+        format!(
+            "host={folder} port={port} user=tagbridge dbname=postgres \
+             options='-c search_path={schema}'"
+        )
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) {
+        let status = self.command(program, arguments).status().unwrap();
+        assert!(status.success(), "{program} {arguments:?}");
+    }
+
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = self.program(program);
+        command.arg("-D").arg(self.data()).args(arguments).stdout(Stdio::null());
+        command
+    }
+
+    fn program(&self, program: &str) -> Command {
         let mut command = Command::new(self.programs.join(program));
-        command.arg("-D").arg(self.folder.path().join("data")).args(arguments);
-        command.current_dir(self.folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.current_dir(self.folder.path());
         #[cfg(unix)]
-        if is_root() {
+        if is_root(Path::new("/proc/self")) {
             use std::os::unix::process::CommandExt;
             command.uid(NOBODY).gid(NOBODY);
         }
-        command.status().is_ok_and(|status| status.success())
+        command
     }
 }
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        self.run("pg_ctl", &["stop", "-w", "-s", "-m", "immediate"]);
+        self.end();
     }
 }
 
+/// Whether the owner of this is root.
 #[cfg(unix)]
-fn is_root() -> bool {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
+fn is_root(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|meta| std::os::unix::fs::MetadataExt::uid(&meta) == 0)
 }

@@ -21,7 +21,7 @@ use tagbridge_store::{
 
 use crate::{
     proxy::{Next, Proxy},
-    server::{TestServer, skipped},
+    server::{Stores, TestServer, skipped},
     suite::{at, read, write},
 };
 

@@ -16,7 +16,7 @@ use tagbridge_store::{
 };
 
 use crate::{
-    server::{TestServer, skipped},
+    server::{Stores, TestServer, skipped},
     suite::{at, job, read, write},
 };
 
@@ -262,7 +262,7 @@ fn nothing_is_mixed() {
 }
 
 #[test]
-fn what_changed_meanwhile_is_found_and_the_next_run_begins_anew() {
+fn what_changed_meanwhile_is_found_and_the_next_run_starts_over() {
     let Some(server) = TestServer::start() else { return skipped() };
     let folder = tempfile::tempdir().unwrap();
     let from = folder.path().join("from");
@@ -272,7 +272,7 @@ fn what_changed_meanwhile_is_found_and_the_next_run_begins_anew() {
     let change = |sql: &str| {
         server.query("changed", sql);
     };
-    // As a fault of the disk, or somebody who works on it all the same.
+    // As a fault of the disk would, or somebody who changes it meanwhile.
     for sql in [
         "UPDATE history SET sealed = sealed || '\\x00' WHERE no = (SELECT max(no) FROM history)",
         "DELETE FROM stored WHERE first = (SELECT max(first) FROM stored)",

@@ -6,7 +6,7 @@ use tagbridge_store::{Org, Postgres, Store, StoreError};
 
 use crate::{
     PROMISES,
-    server::{TestServer, skipped},
+    server::{Stores, TestServer, skipped},
     suite::{at, job, project, read, write},
 };
 
