@@ -11,7 +11,7 @@ pub mod request;
 mod value;
 
 pub use grouped::{GroupedTags, QualityCounts, TagGroup};
-pub use value::{InvalidValue, Quality, Reason, TagValue, Tags, changed};
+pub use value::{InvalidValue, Quality, Reason, TagValue, Tags};
 
 use serde::{Deserialize, Serialize};
 use utoipa::{

@@ -53,20 +53,6 @@ impl TagValue {
     }
 }
 
-/// The places, in `now`, of those that are new or have another content than in `last`.
-pub fn changed(last: &Tags, now: &Tags) -> Vec<usize> {
-    let before = |place: usize, name: &String| match last.get_index(place) {
-        // As a rule the list of tags is the one of before.
-        Some((same, it)) if same == name => Some(it),
-        _ => last.get(name),
-    };
-    let places = now.iter().enumerate();
-    places
-        .filter(|(place, (name, it))| before(*place, name).is_none_or(|was| !was.same_content(it)))
-        .map(|(place, _)| place)
-        .collect()
-}
-
 /// Whether every JSON reader keeps all integers in it exactly.
 fn is_exact(value: &serde_json::Value) -> bool {
     match value {
