@@ -123,7 +123,7 @@ fn copy(
         };
         let arrived = rows::sum(writing, table)?;
         if sent != arrived {
-            marker.begin_anew(writing)?;
+            marker.start_over(writing)?;
             let table = table.name.clone();
             let (rows, found) = (sent.rows, arrived.rows);
             return Err(StoreError::broken(&Doing::Using, Found::OtherRows { table, rows, found }));

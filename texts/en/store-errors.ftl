@@ -57,7 +57,7 @@ store-found-data-there = there is data in { $place } already, and nothing is mix
 store-found-copy-of-another = a copy of { $of } into { $place } was begun; let that one end, or name an empty place
 store-found-served = { $by } works on the data; stop it, and run the same again half a minute later
 store-found-other-table = the table { $table } is not what this program would copy; use the version that made it
-store-found-other-rows = the table { $table } has { $found } rows there, and they are not the { $rows } rows here; stop whatever works on either, and run the same again, which begins anew
+store-found-other-rows = the table { $table } has { $found } rows there, and they are not the { $rows } rows here; stop whatever works on either, and run the same again, which starts over
 
 # What was being done, and what went wrong.
 store-failed = { $doing }: { $why }

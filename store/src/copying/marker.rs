@@ -12,9 +12,9 @@ use crate::{
 /// Its table: a row for each that is begun, by the name of that, and one for the whole by the name of none.
 pub(super) const TABLE: &str = "copying";
 const MAKE: &str = "CREATE TABLE copying (step text PRIMARY KEY, behind text NOT NULL)";
-/// The row that says what is copied, and the one that says that it has to begin anew.
+/// The row that says what is copied, and the one that says that it has to start over.
 const SOURCE: &str = "";
-const ANEW: &str = "anew";
+const START_OVER: &str = "start over";
 
 /// A copy that has begun.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Marker {
                 let place = target.to_owned();
                 return Err(refused(Found::CopyOfAnother { place, of }));
             }
-            if step(db, ANEW)?.is_some() {
+            if step(db, START_OVER)?.is_some() {
                 empty(db, tables)?;
                 db.execute("DELETE FROM copying", [])?;
                 set(db, SOURCE, source)?;
@@ -74,9 +74,9 @@ impl Marker {
     }
 
     /// What was copied is not what there is: the next run begins with nothing.
-    #[expect(clippy::unused_self, reason = "only what has begun can begin anew")]
-    pub(super) fn begin_anew(&self, writing: &Side) -> Result<(), StoreError> {
-        writing.transaction(|db| set(db, ANEW, ANEW))
+    #[expect(clippy::unused_self, reason = "only what has begun can start over")]
+    pub(super) fn start_over(&self, writing: &Side) -> Result<(), StoreError> {
+        writing.transaction(|db| set(db, START_OVER, START_OVER))
     }
 }
 

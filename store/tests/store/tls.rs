@@ -113,7 +113,7 @@ fn whom_a_certificate_does_not_name_is_not_told_a_password() {
     open(folder, &full, &with("ca.pem")).unwrap();
     let other = folder.join("other.pem").display().to_string();
     check(&here, &with("other.pem"), &[&place, &other, "ca", "store.toml"]);
-    // By whom this machine trusts, who is none of ours.
+    // This machine's authorities did not sign it.
     check(&here, "password = { file = \"pg.key\" }", &[&place, "ca", "store.toml"]);
     let db = format!("PostgreSQL at db.example:{port}");
     check(&at("db.example"), &with("ca.pem"), &[&db, "localhost", "store.toml"]);
