@@ -12,8 +12,8 @@ use crate::shell::{cargo, program, run, succeeds};
 
 /// Debian packages: a linker and a C compiler for SQLite, what builds a native node module and
 /// servers in C, a Python for other people's servers and clients, an independent dissector, clocks
-/// that can be set, an MQTT broker, proxies for the service, a PostgreSQL for its store, what makes
-/// certificates for them, what looks at reports: qpdf, poppler, and Java for veraPDF's validator; a
+/// that can be set, an MQTT broker, proxies for the service, a PostgreSQL for its store, a Prometheus that
+/// watches it, what makes certificates for them, what looks at reports: qpdf, poppler, and Java for veraPDF's validator; a
 /// font with Chinese characters; and Mono, which compiles and runs the C# client that a generator in Java
 /// makes.
 const DEBIAN: &[&str] = &[
@@ -38,6 +38,7 @@ const DEBIAN: &[&str] = &[
     "openssl",
     "poppler-utils",
     "postgresql",
+    "prometheus",
     "python3",
     "python3-venv",
     "qpdf",

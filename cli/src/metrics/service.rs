@@ -16,9 +16,11 @@ pub(crate) fn page(service: &Service, data: &Path) -> String {
             }
         }
     };
-    let projects = |archived| service.projects(archived).ok().map(|it| it.len() as u64);
-    gauge("projects", "Projects", projects(false));
-    gauge("keys", "Keys that are valid", service.list_keys().ok().map(|it| it.len() as u64));
+    let figures = service.figures().ok();
+    gauge("database_up", "Whether the data can be read", Some(figures.is_some().into()));
+    gauge("projects", "Projects", figures.map(|it| it.projects));
+    gauge("keys", "Keys that are valid", figures.map(|it| it.keys));
+    gauge("working", "Services that work on the data", figures.map(|it| it.working));
     gauge("data_bytes", "Bytes of the file with projects, keys and values", bytes(data));
     gauge("disk_free_bytes", "Bytes that are free on its disk", tagbridge_system::free_bytes(data));
     super::text(&registry)
