@@ -112,7 +112,7 @@ fn copy(
     for table in tables {
         sums.push(copy_rows(table, reading, writing, marker, tell)?);
     }
-    let files = files::copy(from.files(), to.files(), tell)?;
+    let files = files::copy(from, to, tell)?;
     let mut report = CopyReport { tables: Vec::new(), files };
     for (table, sum) in tables.iter().zip(sums) {
         tell(CopyStep::Compares(&table.name));

@@ -1,10 +1,12 @@
-//! Files as they came, outside the rows: each once, under the hash of its bytes.
+//! Files as they came, outside the rows: each once, under the hash of its bytes; in a folder, or in a bucket with
+//! what was needed of it at hand in the folder.
 //!
 //! A file is written whole before anything refers to it, and never changed. Nothing refers to one
 //! that is left over when its write was refused; [`Files::sweep`] takes those away.
 
+mod hash;
+
 use std::{
-    fmt,
     fs::{self, File},
     io::{self, Read, Write},
     path::{Path, PathBuf},
@@ -15,8 +17,13 @@ use sha2::{Digest, Sha256};
 use tagbridge_system::{create_private_folder, sync_folder};
 use tempfile::NamedTempFile;
 
-use crate::StoreError;
-use crate::says::{Doing, Found};
+use crate::{
+    StoreError,
+    bucket::Bucket,
+    says::{Doing, Found},
+};
+
+pub use self::hash::FileHash;
 
 /// The folders' names in the data folder: of what came, and of what was made of it.
 const FOLDER: &str = "files";
@@ -27,38 +34,6 @@ const INCOMING: &str = "incoming";
 const FANOUT: usize = 2;
 /// So many bytes of a file are read at once.
 const PART: usize = 1 << 20;
-
-/// The SHA-256 of a file's bytes, as 64 hexadecimal digits.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileHash(String);
-
-impl FileHash {
-    /// The hash of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        Self::of_digest(&Sha256::digest(bytes))
-    }
-
-    fn of_digest(digest: &[u8]) -> Self {
-        Self(digest.iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}")))
-    }
-
-    /// From its digits; `None`: it is none.
-    pub fn parse(digits: &str) -> Option<Self> {
-        let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        (digits.len() == 64 && digits.bytes().all(is_digit)).then(|| Self(digits.to_owned()))
-    }
-
-    /// Its digits.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for FileHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 /// A file that comes in parts. Dropped before its end, nothing of it is kept.
 #[derive(Debug)]
@@ -88,35 +63,41 @@ impl IncomingFile {
     /// Keeps it: durable when this returns. Blocks.
     pub fn finish(self) -> Result<FileHash, StoreError> {
         let hash = FileHash::of_digest(&self.hash.finalize());
-        let path = self.files.path(&hash);
-        self.files
-            .place(self.file, &path)
-            .map_err(|error| StoreError::unavailable(&Doing::KeepingFile { path: &path }, error))?;
+        self.files.place(self.file, &hash)?;
+        self.files.send(&hash)?;
         Ok(hash)
     }
 }
 
-/// The files in a data folder.
+/// The files of a data folder.
 #[derive(Debug, Clone)]
 pub struct Files {
     folder: PathBuf,
+    /// Where they are, if the folder has but what was needed; and below which key.
+    bucket: Option<(Bucket, &'static str)>,
 }
 
 impl Files {
     /// Those in this data folder. The folder for them is made with the first.
     pub fn in_folder(data: &Path) -> Self {
-        Self { folder: data.join(FOLDER) }
+        Self { folder: data.join(FOLDER), bucket: None }
     }
 
     /// Those in this data folder that can be made again.
     pub fn made_in_folder(data: &Path) -> Self {
-        Self { folder: data.join(MADE) }
+        Self { folder: data.join(MADE), bucket: None }
     }
 
-    /// Where a file is, to be read in parts; `None`: it is not there.
-    pub fn find(&self, hash: &FileHash) -> Option<PathBuf> {
+    /// The same files in this bucket, if there is one.
+    pub(crate) fn in_bucket(self, bucket: Option<&Bucket>) -> Self {
+        let below = if self.folder.ends_with(MADE) { MADE } else { FOLDER };
+        Self { bucket: bucket.map(|bucket| (bucket.clone(), below)), ..self }
+    }
+
+    /// Where a file is, to be read in parts; `None`: it is not there. Blocks.
+    pub fn find(&self, hash: &FileHash) -> Result<Option<PathBuf>, StoreError> {
         let path = self.path(hash);
-        path.is_file().then_some(path)
+        if path.is_file() || self.fetch(hash)? { Ok(Some(path)) } else { Ok(None) }
     }
 
     /// Keeps a file: durable when this returns. Blocks.
@@ -130,11 +111,12 @@ impl Files {
         {
             // From now on it is new again for the sweep.
             kept.set_modified(SystemTime::now()).map_err(failed)?;
-            return Ok(hash);
+        } else {
+            let mut file = self.incoming().map_err(failed)?;
+            file.write_all(bytes).map_err(failed)?;
+            self.place(file, &hash)?;
         }
-        let mut file = self.incoming().map_err(failed)?;
-        file.write_all(bytes).map_err(failed)?;
-        self.place(file, &path).map_err(failed)?;
+        self.send(&hash)?;
         Ok(hash)
     }
 
@@ -154,17 +136,45 @@ impl Files {
     }
 
     /// Makes a whole file durable under its name.
-    fn place(&self, file: NamedTempFile, path: &Path) -> io::Result<()> {
+    fn place(&self, file: NamedTempFile, hash: &FileHash) -> Result<(), StoreError> {
+        let path = self.path(hash);
         let folder = path.parent().unwrap_or(&self.folder);
-        create_private_folder(folder)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        [folder, &self.folder].into_iter().try_for_each(sync_folder)
+        create_private_folder(folder)
+            .and_then(|()| file.as_file().sync_all())
+            .and_then(|()| Ok(file.persist(&path).map(drop)?))
+            .and_then(|()| [folder, &self.folder].into_iter().try_for_each(sync_folder))
+            .map_err(|error| StoreError::unavailable(&Doing::KeepingFile { path: &path }, error))
+    }
+
+    /// Puts a file of the folder into the bucket, too; there it is new again for the sweep.
+    fn send(&self, hash: &FileHash) -> Result<(), StoreError> {
+        let Some((bucket, below)) = &self.bucket else { return Ok(()) };
+        bucket.put(&key(below, hash), &self.path(hash))
+    }
+
+    /// Has a file of the bucket at hand; false: it is not there.
+    fn fetch(&self, hash: &FileHash) -> Result<bool, StoreError> {
+        let Some((bucket, below)) = &self.bucket else { return Ok(false) };
+        let failed = |error: io::Error| {
+            StoreError::unavailable(&Doing::KeepingFile { path: &self.folder }, error)
+        };
+        let file = self.incoming().map_err(failed)?;
+        if !bucket.get(&key(below, hash), file.reopen().map_err(failed)?)? {
+            return Ok(false);
+        }
+        if FileHash::of_file(&mut file.reopen().map_err(failed)?).map_err(failed)? != *hash {
+            return Err(self.damaged(hash));
+        }
+        self.place(file, hash)?;
+        Ok(true)
     }
 
     /// A file's bytes. [`StoreError::Broken`]: it is not there, or is not what it was. Blocks.
     pub fn get(&self, hash: &FileHash) -> Result<Vec<u8>, StoreError> {
         let path = self.path(hash);
+        if !path.is_file() {
+            self.fetch(hash)?;
+        }
         let doing = Doing::ReadingFile { path: &path };
         let bytes = fs::read(&path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => StoreError::broken(&doing, error),
@@ -177,9 +187,12 @@ impl Files {
         }
     }
 
-    /// A file's length in bytes; 0: it is not there.
-    pub fn size(&self, hash: &FileHash) -> u64 {
-        fs::metadata(self.path(hash)).map_or(0, |meta| meta.len())
+    /// A file's length in bytes; `None`: it is not there. Blocks.
+    pub fn size(&self, hash: &FileHash) -> Result<Option<u64>, StoreError> {
+        match &self.bucket {
+            Some((bucket, below)) => bucket.size(&key(below, hash)),
+            None => Ok(fs::metadata(self.path(hash)).ok().map(|meta| meta.len())),
+        }
     }
 
     /// Takes away what nothing refers to and was not put in for `age`; how many. Blocks.
@@ -191,7 +204,7 @@ impl Files {
         let failed = |error: io::Error| {
             StoreError::unavailable(&Doing::LookingThrough { folder: &self.folder }, error)
         };
-        let mut swept = 0;
+        let mut swept = self.sweep_bucket(age, &is_used)?;
         for folder in entries(&self.folder).map_err(failed)? {
             if !folder.is_dir() {
                 continue;
@@ -209,8 +222,27 @@ impl Files {
                 };
                 if is_left_over {
                     fs::remove_file(&path).map_err(failed)?;
-                    swept += 1;
+                    swept += usize::from(self.bucket.is_none());
                 }
+            }
+        }
+        Ok(swept)
+    }
+
+    fn sweep_bucket(
+        &self,
+        age: Duration,
+        is_used: &impl Fn(&FileHash) -> Result<bool, StoreError>,
+    ) -> Result<usize, StoreError> {
+        let Some((bucket, below)) = &self.bucket else { return Ok(0) };
+        let mut swept = 0;
+        for object in bucket.list(below)? {
+            let is_old = object.put_at.elapsed().is_ok_and(|gone| gone >= age);
+            if let Some(hash) = FileHash::parse(&object.name).filter(|_| is_old)
+                && !is_used(&hash)?
+            {
+                bucket.remove(&key(below, &hash))?;
+                swept += 1;
             }
         }
         Ok(swept)
@@ -218,6 +250,10 @@ impl Files {
 
     /// All files that are there. Blocks.
     pub(crate) fn all(&self) -> Result<Vec<FileHash>, StoreError> {
+        if let Some((bucket, below)) = &self.bucket {
+            let objects = bucket.list(below)?.into_iter();
+            return Ok(objects.filter_map(|object| FileHash::parse(&object.name)).collect());
+        }
         let failed = |error: io::Error| {
             StoreError::unavailable(&Doing::LookingThrough { folder: &self.folder }, error)
         };
@@ -233,38 +269,32 @@ impl Files {
 
     /// Keeps a copy of a file of other ones, which is what it was. Blocks.
     pub(crate) fn take(&self, others: &Self, hash: &FileHash) -> Result<(), StoreError> {
+        let path = others.find(hash)?.unwrap_or_else(|| others.path(hash));
+        let failed =
+            |error: io::Error| StoreError::unavailable(&Doing::ReadingFile { path: &path }, error);
+        let (mut from, mut part) = (File::open(&path).map_err(failed)?, vec![0; PART]);
         let mut file = self.begin()?;
-        others.each_part(hash, |part| file.write(part))?;
+        loop {
+            match from.read(&mut part).map_err(failed)? {
+                0 => break,
+                count => file.write(&part[..count])?,
+            }
+        }
         let is_damaged = file.finish()? != *hash;
         if is_damaged { Err(others.damaged(hash)) } else { Ok(()) }
     }
 
-    /// Whether a file is there, and is what it was. Blocks.
+    /// Whether a file is there, and is what it was: in the bucket, where there is one. Blocks.
     pub(crate) fn check(&self, hash: &FileHash) -> Result<(), StoreError> {
-        let mut found = Sha256::new();
-        self.each_part(hash, |part| {
-            found.update(part);
-            Ok(())
-        })?;
-        let is_damaged = FileHash::of_digest(&found.finalize()) != *hash;
-        if is_damaged { Err(self.damaged(hash)) } else { Ok(()) }
-    }
-
-    fn each_part(
-        &self,
-        hash: &FileHash,
-        mut work: impl FnMut(&[u8]) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        let path = self.path(hash);
-        let failed =
-            |error: io::Error| StoreError::unavailable(&Doing::ReadingFile { path: &path }, error);
-        let (mut file, mut part) = (File::open(&path).map_err(failed)?, vec![0; PART]);
-        loop {
-            match file.read(&mut part).map_err(failed)? {
-                0 => return Ok(()),
-                count => work(&part[..count])?,
-            }
+        if self.bucket.is_some() {
+            return if self.fetch(hash)? { Ok(()) } else { Err(self.damaged(hash)) };
         }
+        let path = self.path(hash);
+        let found = File::open(&path).and_then(|mut file| FileHash::of_file(&mut file));
+        let found = found.map_err(|error| {
+            StoreError::unavailable(&Doing::ReadingFile { path: &path }, error)
+        })?;
+        if found == *hash { Ok(()) } else { Err(self.damaged(hash)) }
     }
 
     fn damaged(&self, hash: &FileHash) -> StoreError {
@@ -272,8 +302,13 @@ impl Files {
     }
 
     fn path(&self, hash: &FileHash) -> PathBuf {
-        self.folder.join(&hash.0[..FANOUT]).join(&hash.0)
+        self.folder.join(&hash.as_str()[..FANOUT]).join(hash.as_str())
     }
+}
+
+/// What a file of the bucket is called.
+fn key(below: &str, hash: &FileHash) -> String {
+    format!("{below}/{hash}")
 }
 
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {

@@ -28,8 +28,9 @@ const VENVS: [Venv; 2] = [
     Venv {
         folder: ".venv",
         wanted: "tests/python/requirements.txt",
-        proof: "import asyncua, cpppo, ethernetip, httpx_sse, jpype, l5x, opcua, \
-                openapi_generator_cli, opendataloader_pdf, pycomm3, pylogix, pypdf, snap7",
+        proof: "import asyncua, check_jsonschema, cpppo, ethernetip, httpx_sse, jpype, kubernetes_validate, \
+                l5x, moto.server, opcua, openapi_generator_cli, opendataloader_pdf, pycomm3, pylogix, \
+                pypdf, snap7",
         variable: "TAGBRIDGE_PYTHON",
     },
     Venv {

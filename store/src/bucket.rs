@@ -1,0 +1,255 @@
+//! A bucket of an S3-compatible store: where the files are that several services share without a common
+//! folder.
+//!
+//! The network runs on a runtime of its own, so that callers wait on whatever thread they are. What the library
+//! has tried again without success is [`StoreError::Unavailable`].
+
+use std::{
+    fmt,
+    fs::File,
+    future::Future,
+    io::Write as _,
+    path::{Path, PathBuf},
+    sync::{Arc, mpsc},
+    time::{Duration, SystemTime},
+};
+
+use futures::TryStreamExt;
+use object_store::{
+    Certificate, ClientOptions, Error, ObjectStore, ObjectStoreExt, PutMode, RetryConfig,
+    aws::{AmazonS3, AmazonS3Builder},
+    buffered::BufWriter,
+    path::Path as Key,
+};
+use tokio::{
+    io::AsyncWriteExt,
+    runtime::{Builder, Runtime},
+};
+
+use crate::{
+    StoreError,
+    says::{Doing, Found},
+};
+
+/// Somebody waits meanwhile.
+const RETRIES: usize = 3;
+const RETRY_FOR: Duration = Duration::from_secs(20);
+/// A part of a large file takes longer than a small one as a whole.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Which bucket it is, and how one is let in.
+#[derive(Clone, Default)]
+pub(crate) struct BucketPlace {
+    pub(crate) name: String,
+    /// `None`: that of the region.
+    pub(crate) endpoint: Option<String>,
+    pub(crate) region: Option<String>,
+    /// The id of a key and its secret; `None`: what the environment tells, or the machine's own role.
+    pub(crate) key: Option<(String, String)>,
+    /// Who signs the endpoint's certificate, in PEM; without, one whom this machine trusts.
+    pub(crate) ca: Option<PathBuf>,
+}
+
+impl fmt::Debug for BucketPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.full_name())
+    }
+}
+
+impl BucketPlace {
+    /// For people, without its secret.
+    pub(crate) fn full_name(&self) -> String {
+        let at = self.endpoint.as_deref().or(self.region.as_deref()).unwrap_or("S3");
+        format!("{} at {at}", self.name)
+    }
+
+    /// Whether everybody on the way could read what is sent.
+    fn is_in_the_clear(&self) -> bool {
+        self.endpoint.as_deref().and_then(|it| it.strip_prefix("http://")).is_some_and(|rest| {
+            let host = rest.split('/').next().unwrap_or_default();
+            let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
+            let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+            host != "localhost" && !address.is_ok_and(|address| address.is_loopback())
+        })
+    }
+}
+
+/// What the bucket has of a file.
+#[derive(Debug)]
+pub(crate) struct Object {
+    /// The last part of its key.
+    pub(crate) name: String,
+    /// When it was put in last.
+    pub(crate) put_at: SystemTime,
+}
+
+/// A bucket. A clone is the same one.
+#[derive(Clone)]
+pub(crate) struct Bucket(Arc<Inner>);
+
+struct Inner {
+    place: BucketPlace,
+    store: Arc<AmazonS3>,
+    /// Absent at the end.
+    runtime: Option<Runtime>,
+}
+
+impl fmt::Debug for Bucket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Bucket").field(&self.0.place).finish()
+    }
+}
+
+impl Bucket {
+    /// The bucket at this place. It is not asked before something is wanted of it.
+    pub(crate) fn at(place: BucketPlace) -> Result<Self, StoreError> {
+        let name = place.full_name();
+        let doing = Doing::AskingBucket { bucket: &name };
+        if place.is_in_the_clear() {
+            return Err(StoreError::broken(&doing, Found::BucketInTheClear));
+        }
+        let broken = |error: Error| StoreError::broken(&doing, error);
+        // Another part of the program may have said so before.
+        drop(rustls::crypto::ring::default_provider().install_default());
+        let mut client = ClientOptions::new().with_timeout(PATIENCE).with_allow_http(true);
+        if let Some(path) = &place.ca {
+            let pem = std::fs::read(path).map_err(|source| {
+                let path = path.clone();
+                StoreError::broken(&doing, Found::NoAuthority { path, source })
+            })?;
+            for authority in Certificate::from_pem_bundle(&pem).map_err(broken)? {
+                client = client.with_root_certificate(authority);
+            }
+        }
+        let retry = RetryConfig {
+            max_retries: RETRIES,
+            retry_timeout: RETRY_FOR,
+            ..RetryConfig::default()
+        };
+        let mut builder = AmazonS3Builder::from_env()
+            .with_bucket_name(&place.name)
+            .with_client_options(client)
+            .with_retry(retry);
+        if let Some(endpoint) = &place.endpoint {
+            builder = builder.with_endpoint(endpoint);
+        }
+        if let Some(region) = &place.region {
+            builder = builder.with_region(region);
+        }
+        if let Some((id, secret)) = &place.key {
+            builder = builder.with_access_key_id(id).with_secret_access_key(secret);
+        }
+        let store = Arc::new(builder.build().map_err(broken)?);
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("bucket")
+            .enable_all()
+            .build()
+            .map_err(|error| StoreError::unavailable(&doing, error))?;
+        Ok(Self(Arc::new(Inner { place, store, runtime: Some(runtime) })))
+    }
+
+    /// Puts a file in; durable when this returns. Blocks.
+    pub(crate) fn put(&self, key: &str, path: &Path) -> Result<(), StoreError> {
+        let (store, key, path) = (self.0.store.clone(), Key::from(key), path.to_owned());
+        self.wait(async move {
+            let mut file = tokio::fs::File::open(&path).await.map_err(unread)?;
+            let mut sent = BufWriter::new(store, key);
+            tokio::io::copy(&mut file, &mut sent).await.map_err(unread)?;
+            // It is whole, or not there.
+            sent.shutdown().await.map_err(unread)
+        })
+    }
+
+    /// Writes what a file has; whether it is there. Blocks.
+    pub(crate) fn get(&self, key: &str, mut into: File) -> Result<bool, StoreError> {
+        let (store, key) = (self.0.store.clone(), Key::from(key));
+        self.wait(async move {
+            let mut parts = match store.get(&key).await {
+                Ok(found) => found.into_stream(),
+                Err(Error::NotFound { .. }) => return Ok(false),
+                Err(error) => return Err(error),
+            };
+            while let Some(part) = parts.try_next().await? {
+                into.write_all(&part).map_err(unread)?;
+            }
+            Ok(true)
+        })
+    }
+
+    /// How many bytes a file has, if it is there. Blocks.
+    pub(crate) fn size(&self, key: &str) -> Result<Option<u64>, StoreError> {
+        let (store, key) = (self.0.store.clone(), Key::from(key));
+        self.wait(async move {
+            match store.head(&key).await {
+                Ok(found) => Ok(Some(found.size)),
+                Err(Error::NotFound { .. }) => Ok(None),
+                Err(error) => Err(error),
+            }
+        })
+    }
+
+    /// Takes a file out, if it is there. Blocks.
+    pub(crate) fn remove(&self, key: &str) -> Result<(), StoreError> {
+        let (store, key) = (self.0.store.clone(), Key::from(key));
+        self.wait(async move {
+            match store.delete(&key).await {
+                Err(Error::NotFound { .. }) => Ok(()),
+                done => done,
+            }
+        })
+    }
+
+    /// All files below a key. Blocks.
+    pub(crate) fn list(&self, below: &str) -> Result<Vec<Object>, StoreError> {
+        let (store, below) = (self.0.store.clone(), Key::from(below));
+        self.wait(async move {
+            let objects = store.list(Some(&below)).map_ok(|object| Object {
+                name: object.location.filename().unwrap_or_default().to_owned(),
+                put_at: object.last_modified.into(),
+            });
+            objects.try_collect().await
+        })
+    }
+
+    /// The text under a key: this one, unless somebody else was quicker. Blocks.
+    pub(crate) fn text_or(&self, key: &str, text: String) -> Result<String, StoreError> {
+        let (store, key) = (self.0.store.clone(), Key::from(key));
+        self.wait(async move {
+            match store.put_opts(&key, text.into(), PutMode::Create.into()).await {
+                Ok(_) | Err(Error::AlreadyExists { .. } | Error::Precondition { .. }) => {}
+                Err(error) => return Err(error),
+            }
+            let found = store.get(&key).await?.bytes().await?;
+            Ok(String::from_utf8_lossy(&found).into_owned())
+        })
+    }
+
+    fn wait<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, Error>> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let name = self.0.place.full_name();
+        let failed = |cause: Box<dyn std::error::Error + Send + Sync>| {
+            StoreError::unavailable(&Doing::AskingBucket { bucket: &name }, cause)
+        };
+        let Some(runtime) = &self.0.runtime else { return Err(failed(Found::NotRun.into())) };
+        let (tell, answer) = mpsc::sync_channel(1);
+        runtime.spawn(async move { drop(tell.send(work.await)) });
+        let answered = answer.recv().map_err(|error| failed(error.into()))?;
+        answered.map_err(|error| failed(error.into()))
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        // Also where nobody may wait: on a runtime's own thread.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+fn unread(error: std::io::Error) -> Error {
+    Error::Generic { store: "S3", source: error.into() }
+}

@@ -1,0 +1,54 @@
+//! An S3-compatible store of other people's: moto's server.
+
+use std::{
+    net::TcpStream,
+    process::{Command, Stdio},
+};
+
+use crate::{Process, free_port, patiently, python};
+
+/// A server with one bucket. It ends when this is dropped, and all that was put in goes.
+pub struct BucketServer {
+    _server: Process,
+    port: u16,
+}
+
+impl BucketServer {
+    /// The name of the bucket.
+    pub const BUCKET: &str = "tagbridge";
+
+    /// Starts it.
+    pub fn start() -> Self {
+        let port = free_port();
+        let mut command = Command::new(python());
+        command.args(["-m", "moto.server", "-H", "127.0.0.1", "-p", &port.to_string()]);
+        let server = Process::start(command.stderr(Stdio::null()));
+        patiently("a store of buckets", || TcpStream::connect(("127.0.0.1", port)).ok());
+        let server = Self { _server: server, port };
+        ureq::put(format!("{}/{}", server.endpoint(), Self::BUCKET))
+            .send_empty()
+            .expect("the bucket is made");
+        server
+    }
+
+    /// Where it is.
+    pub fn endpoint(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// What names it in `store.toml`, below `[store]`.
+    pub fn table(&self) -> String {
+        format!(
+            "[store.bucket]\nname = \"{}\"\nendpoint = \"{}\"\nregion = \"us-east-1\"\n\
+             key = \"id\"\nsecret = {{ file = \"bucket.key\" }}\n",
+            Self::BUCKET,
+            self.endpoint()
+        )
+    }
+
+    /// Puts other bytes under a key.
+    pub fn overwrite(&self, key: &str, bytes: &[u8]) {
+        let url = format!("{}/{}/{key}", self.endpoint(), Self::BUCKET);
+        ureq::put(url).send(bytes).expect("it is put in");
+    }
+}
