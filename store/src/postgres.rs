@@ -2,22 +2,23 @@
 //!
 //! Constraints: an answer is given after its effect is durable; one write at a time, over all programs on
 //! the database, as the embedded file has it, so that no rule of the service need know which of both it is
-//! on; readers never wait for a write. What goes wrong because another transaction was quicker, or because
+//! on, but for writes of different projects, which meet in nothing; readers never wait for a write. What goes wrong because another transaction was quicker, or because
 //! a connection ended, is done again; a server that is away is [`StoreError::Unavailable`], and is asked
 //! again the next time.
 
 mod apart;
+mod policies;
 mod pool;
 mod refused;
 mod server;
 mod steps;
 mod tls;
+mod turn;
 
-use std::sync::{Mutex, PoisonError};
-
-use self::pool::Pool;
+use self::{pool::Pool, turn::Turn};
 use crate::{
-    Backend, Finish, Pulse, StoreError, Transaction, copying,
+    Backend, Finish, Org, Pulse, StoreError, Transaction, Whose, copying,
+    logged::{Logged, event},
     says::{Doing, Found},
     sql::{Changes, Db, SqlTransaction, Trouble},
 };
@@ -26,10 +27,12 @@ pub use self::server::{NoServer, Server};
 
 /// What begins a read: it sees one state, whatever is written meanwhile.
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-/// What begins a write, when no other one runs. The number is this program's own, beside other services in
-/// schemas of their own.
-const WRITE: &str =
-    "BEGIN; SELECT pg_advisory_xact_lock(8376217203641 # hashtext(current_schema()))";
+/// What begins a write.
+const WRITE: &str = "BEGIN";
+/// The lock of all writes. The number is this program's own, beside other services in schemas of their own.
+const ALL: &str = "8376217203641 # hashtext(current_schema())";
+/// What stands in the place of an organization's id for the service itself, which sees the rows of all.
+const EVERYBODY: &str = "*";
 /// So often a transaction is run that met another, or lost its connection.
 const ATTEMPTS: u32 = 4;
 
@@ -38,7 +41,7 @@ const ATTEMPTS: u32 = 4;
 pub struct Postgres {
     pool: Pool,
     /// Writes of this program wait here, and take no connections meanwhile.
-    writing: Mutex<()>,
+    writing: Turn,
 }
 
 impl Postgres {
@@ -49,22 +52,32 @@ impl Postgres {
             let doing = Doing::OpeningServer { server: &server.name() };
             return Err(StoreError::broken(&doing, Found::HalfCopied));
         }
+        if postgres.sees_all()? {
+            event!(warn, Logged::SeesAllRows { server: server.name() });
+        }
         Ok(postgres)
     }
 
     /// The same, also where a copy into it has not ended.
     pub(crate) fn open_begun(server: &Server) -> Result<Self, StoreError> {
-        let postgres = Self { pool: Pool::of(server)?, writing: Mutex::default() };
+        let postgres = Self { pool: Pool::of(server)?, writing: Turn::of(server.connections()) };
         let opening =
             |error: StoreError| error.while_doing(&Doing::OpeningServer { server: &server.name() });
         postgres.pool.take()?.with(steps::migrate).map_err(opening)?;
         Ok(postgres)
     }
 
+    /// Whether the role that connects passes by the policies of rows, as a superuser does.
+    fn sees_all(&self) -> Result<bool, StoreError> {
+        let role = "SELECT rolsuper OR rolbypassrls FROM pg_catalog.pg_roles
+                    WHERE rolname = current_user";
+        self.apart(|db| Ok(db.query_row(role, [], |row| row.get(0))?))
+    }
+
     /// Runs work in a transaction that begins like this.
     fn run(
         &self,
-        begin: &'static str,
+        begin: &str,
         work: &mut dyn FnMut(&dyn Transaction) -> Finish,
     ) -> Result<(), StoreError> {
         for attempt in 1.. {
@@ -114,17 +127,25 @@ impl Postgres {
 }
 
 impl Backend for Postgres {
-    fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
-        self.run(READ, &mut |tx| {
+    fn read(
+        &self,
+        of: &Whose,
+        work: &mut dyn FnMut(&dyn Transaction),
+    ) -> Result<(), StoreError> {
+        self.run(&begin(READ, of), &mut |tx| {
             work(tx);
             // There is nothing to store.
             Finish::RollBack
         })
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Finish) -> Result<(), StoreError> {
-        let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.run(WRITE, work)
+    fn write(
+        &self,
+        of: &Whose,
+        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+    ) -> Result<(), StoreError> {
+        let _turn = self.writing.take(of);
+        self.run(&begin_alone(of), work)
     }
 
     fn pulse(&self) -> Result<Pulse, StoreError> {
@@ -139,5 +160,24 @@ impl Backend for Postgres {
                 Err(error)
             }
         }
+    }
+}
+
+/// What begins a transaction like this for somebody. Row by row the database goes by that (`policies`).
+fn begin(like: &str, of: &Whose) -> String {
+    let of = of.org().map_or(EVERYBODY, Org::as_str).replace('\'', "''");
+    format!("{like}; SET LOCAL tagbridge.org = '{of}'")
+}
+
+/// The same for a write, when no other one runs; those of other projects may, where it is of one.
+fn begin_alone(of: &Whose) -> String {
+    let begin = begin(WRITE, of);
+    match of {
+        Whose::Project(project) => format!(
+            "{begin}; SELECT pg_advisory_xact_lock_shared({ALL}); \
+             SELECT pg_advisory_xact_lock(hashtext('tagbridge.' || current_schema()), {}::int)",
+            project.no.rem_euclid(i64::from(i32::MAX))
+        ),
+        _ => format!("{begin}; SELECT pg_advisory_xact_lock({ALL})"),
     }
 }

@@ -1,7 +1,7 @@
 //! The database for who copies all of it, without the rules of the duties.
 
-use super::{Postgres, WRITE};
-use crate::{StoreError, sql::Db};
+use super::{Postgres, begin_alone};
+use crate::{StoreError, Whose, sql::Db};
 
 impl Postgres {
     /// Runs work once in one transaction, which nobody else writes beside: durable when this returns `Ok`.
@@ -11,7 +11,7 @@ impl Postgres {
     ) -> Result<T, StoreError> {
         // One that is dropped with an error ends, and its transaction with it.
         self.pool.take()?.with(|session| {
-            session.begin(WRITE);
+            session.begin(&begin_alone(&Whose::Everybody));
             let done = work(Db::Postgres(session))?;
             session.commit()?;
             Ok(done)

@@ -38,13 +38,11 @@ impl Values for SqlTransaction<'_> {
 
     fn live(&self, stream: StreamNo) -> Result<Vec<LiveTag>, StoreError> {
         let view = View::read(self.0, stream)?;
-        let mut name = self.0.prepare_cached("SELECT name, type FROM tags WHERE no = ?1")?;
+        let mut named = tags::named(self.0, view.values.keys().copied())?;
         let mut live = Vec::with_capacity(view.values.len());
         for (tag, Value { at, sequence, packed }) in view.in_order() {
-            let found: Option<(String, String)> =
-                name.query_row([tag], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
             // Its name was lost with a damaged page.
-            let Some((name, type_name)) = found else { continue };
+            let Some((name, type_name)) = named.remove(&tag) else { continue };
             let it = packed::unpack(*at, *sequence, packed).map_err(sql::Error::from)?;
             let (value, timestamp, reason) = (it.value, it.timestamp, it.reason);
             let quality = it.quality.unwrap_or(Quality::Bad);

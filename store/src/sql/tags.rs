@@ -1,11 +1,15 @@
 //! A tag's name is stored once; everything else knows it by a number.
 
-use std::collections::HashMap;
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap, HashSet},
+};
 
 use rusqlite::params;
+use serde::Serialize;
 use tagbridge_api::hmi::push::Snapshot;
 
-use super::{OptionalExtension, Row, SqlTransaction};
+use super::{Db, NUL, SqlTransaction};
 use crate::{Stream, sql};
 
 /// A project's number within this file.
@@ -59,6 +63,10 @@ impl Names {
         self.count -= self.known.remove(&project).map_or(0, |names| names.len());
     }
 
+    fn get(&self, project: ProjectNo, name: &str) -> Option<&Tag> {
+        self.known.get(&project)?.get(&*stored(name))
+    }
+
     fn learn(&mut self, project: ProjectNo, name: &str, tag: Tag) {
         self.fresh.push((project, name.to_owned()));
         let names = self.known.entry(project).or_default();
@@ -67,7 +75,7 @@ impl Names {
 }
 
 /// The snapshots with the number of each tag that they carry; new ones get one. The type that a tag
-/// had last is kept with it.
+/// had last is kept with it. What is not known by heart is asked for in one go: a database may be far away.
 pub(crate) fn number<'a>(
     tx: &SqlTransaction<'_>,
     project: ProjectNo,
@@ -78,43 +86,127 @@ pub(crate) fn number<'a>(
     if names.count > KNOWN_MAX {
         *names = Names::default();
     }
+    // The last one says which type it has.
+    let carried: BTreeMap<&str, &str> = snapshots
+        .iter()
+        .flat_map(|it| it.tags.iter().map(|(name, it)| (name.as_str(), it.type_name.as_str())))
+        .collect();
+    find(tx.0, project, names, carried.keys().copied())?;
+    create(tx.0, project, names, snapshots, &carried)?;
     // What comes late says nothing of now.
     let head = stream.head.as_ref().map_or(0, |head| head.sequence);
-    let is_late = !snapshots.iter().any(|it| it.sequence >= head);
-    let mut find =
-        tx.0.prepare_cached("SELECT no, type FROM tags WHERE project = ?1 AND name = ?2")?;
-    let mut create = tx.0.prepare_cached(
-        "INSERT INTO tags (project, name, type) VALUES (?1, ?2, ?3) RETURNING no",
-    )?;
-    let mut change = tx.0.prepare_cached("UPDATE tags SET type = ?2 WHERE no = ?1")?;
-    let mut number = |name: &str, type_name: &str| -> sql::Result<TagNo> {
-        let known = names.known.get(&project).and_then(|names| names.get(name));
-        let found = match known {
-            Some(known) if known.type_name == type_name || is_late => return Ok(known.no),
-            Some(known) => Some(known.no),
-            None => {
-                let read = |row: &Row<'_>| Ok(Tag { no: row.get(0)?, type_name: row.get(1)? });
-                let found = find.query_row(params![project, name], read).optional()?;
-                match found {
-                    Some(tag) if tag.type_name == type_name || is_late => {
-                        let no = tag.no;
-                        names.learn(project, name, tag);
-                        return Ok(no);
-                    }
-                    found => found.map(|tag| tag.no),
-                }
-            }
-        };
-        let no = match found {
-            Some(no) => change.execute(params![no, type_name]).map(|_| no)?,
-            None => create.query_row(params![project, name, type_name], |row| row.get(0))?,
-        };
-        names.learn(project, name, Tag { no, type_name: type_name.to_owned() });
-        Ok(no)
+    if snapshots.iter().any(|it| it.sequence >= head) {
+        change(tx.0, project, names, &carried)?;
+    }
+    let number = |name: &String| {
+        let tag = names.get(project, name);
+        Ok(tag.ok_or(rusqlite::Error::QueryReturnedNoRows)?.no)
     };
     let numbers = |snapshot: &'a Snapshot| {
-        let numbers = snapshot.tags.iter().map(|(name, it)| number(name, &it.type_name));
+        let numbers = snapshot.tags.keys().map(number);
         Ok(Numbered { snapshot, numbers: numbers.collect::<sql::Result<_>>()? })
     };
     snapshots.iter().copied().map(numbers).collect()
+}
+
+/// Learns those of the names that are there.
+fn find<'a>(
+    db: Db<'_>,
+    project: ProjectNo,
+    names: &mut Names,
+    of: impl Iterator<Item = &'a str>,
+) -> sql::Result<()> {
+    let unknown: Vec<_> =
+        of.filter(|name| names.get(project, name).is_none()).map(stored).collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    let mut find = db.prepare_cached(
+        "SELECT name, no, type FROM tags
+         WHERE project = ?1 AND name IN (SELECT value FROM json_each(?2))",
+    )?;
+    let mut rows = find.query(params![project, list(&unknown)?])?;
+    while let Some(row) = rows.next()? {
+        let name: String = row.get(0)?;
+        names.learn(project, &name, Tag { no: row.get(1)?, type_name: row.get(2)? });
+    }
+    Ok(())
+}
+
+/// Makes those that are not there, in the order of the snapshots: neighbours share rows of the history.
+fn create(
+    db: Db<'_>,
+    project: ProjectNo,
+    names: &mut Names,
+    snapshots: &[&Snapshot],
+    carried: &BTreeMap<&str, &str>,
+) -> sql::Result<()> {
+    let mut new: Vec<(&str, Vec<Cow<'_, str>>)> = Vec::new();
+    let mut seen = HashSet::new();
+    for name in snapshots.iter().flat_map(|it| it.tags.keys().map(String::as_str)) {
+        if names.get(project, name).is_some() || !seen.insert(stored(name)) {
+            continue;
+        }
+        let type_name = carried.get(name).copied().unwrap_or_default();
+        match new.last_mut() {
+            Some((last, of_type)) if *last == type_name => of_type.push(stored(name)),
+            _ => new.push((type_name, vec![stored(name)])),
+        }
+    }
+    let mut create = db.prepare_cached(
+        "INSERT INTO tags (project, name, type)
+         SELECT ?1, value, ?2 FROM json_each(?3) ORDER BY key RETURNING name, no",
+    )?;
+    for (type_name, of_type) in new {
+        let mut rows = create.query(params![project, type_name, list(&of_type)?])?;
+        while let Some(row) = rows.next()? {
+            let name: String = row.get(0)?;
+            names.learn(project, &name, Tag { no: row.get(1)?, type_name: type_name.to_owned() });
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the types that the tags have by now.
+fn change(
+    db: Db<'_>,
+    project: ProjectNo,
+    names: &mut Names,
+    carried: &BTreeMap<&str, &str>,
+) -> sql::Result<()> {
+    for (name, type_name) in carried {
+        let Some(known) = names.get(project, name) else { continue };
+        if known.type_name != *type_name {
+            let no = known.no;
+            db.execute("UPDATE tags SET type = ?2 WHERE no = ?1", params![no, type_name])?;
+            names.learn(project, name, Tag { no, type_name: (*type_name).to_owned() });
+        }
+    }
+    Ok(())
+}
+
+/// Names and types of tags, by their numbers.
+pub(crate) fn named(
+    db: Db<'_>,
+    numbers: impl Iterator<Item = TagNo>,
+) -> sql::Result<HashMap<TagNo, (String, String)>> {
+    let numbers: Vec<_> = numbers.collect();
+    let mut find = db.prepare_cached(
+        "SELECT no, name, type FROM tags
+         WHERE no IN (SELECT CAST(value AS bigint) FROM json_each(?1))",
+    )?;
+    let named = find.query_map([list(&numbers)?], |row| {
+        Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
+    })?;
+    named.collect()
+}
+
+/// A name as both databases can keep it.
+fn stored(name: &str) -> Cow<'_, str> {
+    if name.contains('\0') { name.replace('\0', NUL).into() } else { name.into() }
+}
+
+fn list<T: Serialize>(list: &[T]) -> sql::Result<String> {
+    let json = serde_json::to_string(list);
+    json.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()).into())
 }

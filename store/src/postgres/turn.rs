@@ -1,0 +1,146 @@
+//! Whose turn it is to write, within this program.
+//!
+//! The database's own locks decide, over all programs; who waits here for one of them holds no connection
+//! meanwhile, which readers need.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+};
+
+use crate::Whose;
+
+/// Writes wait for each other, but for those of different projects.
+#[derive(Debug)]
+pub(super) struct Turn {
+    state: Mutex<State>,
+    ended: Condvar,
+    /// So many write at the same time at the most.
+    most: usize,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The projects whose turn it is.
+    projects: BTreeSet<i64>,
+    /// Whether it is somebody's who writes alone.
+    is_alone: bool,
+    /// So many have come, and so many of them have had their turn: nobody is overtaken.
+    came: u64,
+    went: u64,
+}
+
+/// The right to write, until it is dropped.
+pub(super) struct Writing<'a> {
+    turn: &'a Turn,
+    /// `None`: alone.
+    project: Option<i64>,
+}
+
+impl Turn {
+    /// With so many connections, of which readers have half.
+    pub(super) fn of(connections: usize) -> Self {
+        let most = (connections / 2).max(1);
+        Self { state: Mutex::default(), ended: Condvar::new(), most }
+    }
+
+    /// Waits until it is the turn of who writes this. Blocks.
+    pub(super) fn take(&self, whose: &Whose) -> Writing<'_> {
+        let project = match whose {
+            Whose::Project(project) => Some(project.no),
+            _ => None,
+        };
+        let mut state = self.state();
+        let own = state.came;
+        state.came += 1;
+        while state.went != own || !self.may_begin(&state, project) {
+            state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.went += 1;
+        match project {
+            Some(no) => drop(state.projects.insert(no)),
+            None => state.is_alone = true,
+        }
+        drop(state);
+        // The next one may begin, too.
+        self.ended.notify_all();
+        Writing { turn: self, project }
+    }
+
+    fn may_begin(&self, state: &State, project: Option<i64>) -> bool {
+        !state.is_alone
+            && match project {
+                Some(no) => state.projects.len() < self.most && !state.projects.contains(&no),
+                None => state.projects.is_empty(),
+            }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        let mut state = self.turn.state();
+        match self.project {
+            Some(no) => drop(state.projects.remove(&no)),
+            None => state.is_alone = false,
+        }
+        drop(state);
+        self.turn.ended.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::atomic::{AtomicUsize, Ordering},
+        thread,
+        time::Duration,
+    };
+
+    use super::*;
+    use crate::{Org, ProjectRef};
+
+    fn of(no: i64) -> Whose {
+        Whose::Project(ProjectRef { org: Org::local(), no, id: String::new() })
+    }
+
+    #[test]
+    fn projects_write_beside_each_other_and_nobody_beside_who_writes_alone() {
+        const MOST: usize = 3;
+        let (turn, writing, alone) = (Turn::of(2 * MOST), AtomicUsize::new(0), AtomicUsize::new(0));
+        let most = AtomicUsize::new(0);
+        let each: Vec<AtomicUsize> = (0..5).map(|_| AtomicUsize::new(0)).collect();
+        thread::scope(|scope| {
+            for no in 0..5 {
+                let (turn, writing, alone, most, each) = (&turn, &writing, &alone, &most, &each[no]);
+                for _ in 0..2 {
+                    scope.spawn(move || {
+                        for _ in 0..50 {
+                            let _turn = turn.take(&of(i64::try_from(no).unwrap()));
+                            assert_eq!(each.fetch_add(1, Ordering::SeqCst), 0, "two of one project");
+                            let count = writing.fetch_add(1, Ordering::SeqCst) + 1;
+                            assert_eq!(alone.load(Ordering::SeqCst), 0);
+                            most.fetch_max(count, Ordering::SeqCst);
+                            thread::sleep(Duration::from_micros(100));
+                            writing.fetch_sub(1, Ordering::SeqCst);
+                            each.fetch_sub(1, Ordering::SeqCst);
+                        }
+                    });
+                }
+                scope.spawn(move || {
+                    for _ in 0..20 {
+                        let _turn = turn.take(&Whose::Everybody);
+                        assert_eq!(alone.fetch_add(1, Ordering::SeqCst), 0);
+                        assert_eq!(writing.load(Ordering::SeqCst), 0);
+                        thread::sleep(Duration::from_micros(100));
+                        alone.fetch_sub(1, Ordering::SeqCst);
+                    }
+                });
+            }
+        });
+        assert!((2..=MOST).contains(&most.into_inner()));
+    }
+}
