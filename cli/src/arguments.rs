@@ -90,6 +90,10 @@ pub(crate) enum Verb {
     Report(verbs::report::Report),
     /// Manage the built-in service's keys.
     Key(verbs::key::Key),
+    /// Create or list the organizations that share the built-in service.
+    Org(verbs::org::Org),
+    /// Create or list teams, and give projects to them.
+    Team(verbs::team::Team),
     /// Show the audit log of the built-in service's keys.
     Audit(verbs::audit::Audit),
     /// Back up the built-in service's data, consistently, while it serves.

@@ -33,6 +33,7 @@ mod made;
 pub(crate) mod manage;
 mod models;
 pub(crate) mod once;
+pub(crate) mod organizations;
 mod owner;
 mod parts;
 mod paseto;
@@ -71,7 +72,7 @@ use std::{
 };
 
 use tagbridge_api::Timestamp;
-use tagbridge_store::{DataPlace, Files, SearchFiles, Store, StoreError};
+use tagbridge_store::{DataPlace, Files, Org, ProjectRef, SearchFiles, Store, StoreError};
 
 use self::{
     analyses::Phases,
@@ -131,8 +132,8 @@ impl Core {
         let core = Self(Arc::new(Inner {
             store: place.open()?,
             own: Own::default(),
-            files: Files::in_folder(place.files()),
-            artifacts: Files::made_in_folder(place.files()),
+            files: place.uploaded(),
+            artifacts: place.made(),
             rates: Rates::default(),
             owner: Owner::default(),
             models: Models::default(),
@@ -169,8 +170,19 @@ impl Core {
         }
     }
 
+    /// For what the service does by itself, whosever data it is.
     fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    /// For what is done with a project alone.
+    fn store_of_project(&self, project: &ProjectRef) -> Store {
+        self.0.store.of_project(project)
+    }
+
+    /// For what is done for somebody of an organization.
+    fn store_of(&self, org: &Org) -> Store {
+        self.0.store.of(org)
     }
 
     /// Whether other services may work on the same data.

@@ -25,6 +25,7 @@ mod transfer;
 pub use claim::ClaimError;
 pub use core::{
     keys::{KeyError, KeySecret, NewKey},
+    organizations::{Figures, OrgError},
     projects::NewProject,
     uploads::AddError,
 };
@@ -36,6 +37,8 @@ pub use provider::{
     Provider, ProviderConfig, ProviderConfigError, ProviderWire, Spend, WhenReached,
 };
 pub use service::Service;
-pub use tagbridge_store::{AuditEntry, CopyReport, CopyStep, KeyInfo, StoreError};
+pub use tagbridge_store::{
+    AuditEntry, CopyReport, CopyStep, KeyInfo, Org, Organization, StoreError, Team,
+};
 pub use tls::{Tls, TlsError};
 pub use transfer::TransferError;

@@ -13,7 +13,7 @@ use tagbridge_api::{
     project::{Project, ProjectChange, VersionList},
     upload::Uploaded,
 };
-use tagbridge_store::{AuditEntry, DataPlace, KeyInfo, StoreError};
+use tagbridge_store::{AuditEntry, DataPlace, KeyInfo, Org, Organization, StoreError, Team};
 use tagbridge_texts::Language;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -23,9 +23,9 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    AddError, ClaimError, KeyError, KeySecret, NewKey, NewProject, Options,
+    AddError, ClaimError, Figures, KeyError, KeySecret, NewKey, NewProject, Options, OrgError,
     claim::Claim,
-    core::{Core, keys, projects, uploads},
+    core::{Core, keys, organizations, projects, uploads},
     http,
     logged::{Logged, event},
     mcp,
@@ -37,7 +37,11 @@ const GRACE: Duration = Duration::from_secs(10);
 ///
 /// Methods that are not `async` block on the disk for a moment.
 #[derive(Clone)]
-pub struct Service(Arc<Inner>);
+pub struct Service {
+    inner: Arc<Inner>,
+    /// Whose projects and keys it manages.
+    org: Org,
+}
 
 struct Inner {
     core: Core,
@@ -51,11 +55,12 @@ impl Service {
     /// process may have it open as well, to make keys and projects; each sees the other's changes
     /// at once.
     pub fn open(data_dir: &Path, options: Options) -> Result<Self, StoreError> {
-        Ok(Self(Arc::new(Inner {
+        let inner = Inner {
             core: Core::open(data_dir, options)?,
             data_dir: data_dir.to_owned(),
             claim: Mutex::default(),
-        })))
+        };
+        Ok(Self { inner: Arc::new(inner), org: Org::local() })
     }
 
     /// Whether a service keeps its data in this directory.
@@ -71,17 +76,17 @@ impl Service {
 
     /// The API as a router, every path under [`tagbridge_api::PREFIX`].
     pub fn router(&self) -> axum::Router {
-        http::router(self.0.core.clone())
+        http::router(self.inner.core.clone())
     }
 
     /// Takes the data directory for serving it at this address, before anybody is told of that.
     /// Whoever has taken it keeps it until [`serve`](Service::serve) returns.
     pub fn claim(&self, address: SocketAddr) -> Result<(), ClaimError> {
-        let mut claim = self.0.claim.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut claim = self.inner.claim.lock().unwrap_or_else(PoisonError::into_inner);
         if claim.is_none() {
             let holder = format!("process {}, {}://{address}", std::process::id(), self.scheme());
-            let taken = Claim::take(&self.0.data_dir, &holder)?;
-            self.0.core.join(&format!("{}, {holder}", gethostname::gethostname().display()))?;
+            let taken = Claim::take(&self.inner.data_dir, &holder)?;
+            self.inner.core.join(&format!("{}, {holder}", gethostname::gethostname().display()))?;
             *claim = Some(taken);
         }
         Ok(())
@@ -89,7 +94,7 @@ impl Service {
 
     /// How clients reach it: `https` or `http`.
     pub fn scheme(&self) -> &'static str {
-        if self.0.core.options().tls.is_some() { "https" } else { "http" }
+        if self.inner.core.options().tls.is_some() { "https" } else { "http" }
     }
 
     /// Serves the API until `stop`; then open requests end, within ten seconds, and it returns.
@@ -98,7 +103,7 @@ impl Service {
         self.claim(listener.local_addr()?)
             .map_err(|error| io::Error::new(io::ErrorKind::ResourceBusy, error))?;
         self.serve_claimed(listener, stop).await;
-        drop(self.0.claim.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(self.inner.claim.lock().unwrap_or_else(PoisonError::into_inner).take());
         Ok(())
     }
 
@@ -111,7 +116,7 @@ impl Service {
         reads: impl AsyncRead + Send + Unpin + 'static,
         writes: impl AsyncWrite + Send + Unpin + 'static,
     ) -> io::Result<()> {
-        let core = self.0.core.clone();
+        let core = self.inner.core.clone();
         let name = format!("process {}, an assistant's", std::process::id());
         let joined = core.blocking(move |core| core.join(&name)).await;
         joined.map_err(io::Error::other)?;
@@ -124,7 +129,7 @@ impl Service {
     }
 
     async fn serve_claimed(&self, listener: TcpListener, stop: CancellationToken) {
-        let core = &self.0.core;
+        let core = &self.inner.core;
         core.stop(false);
         core.take_over().await;
         let serving = http::serve(listener, self.router(), core.options(), stop.clone());
@@ -145,13 +150,51 @@ impl Service {
 
     /// Takes out what is not to be kept any longer, as the service does by itself every six hours.
     pub fn tidy(&self) {
-        self.0.core.tidy();
+        self.inner.core.tidy();
+    }
+
+    /// The same service for who manages this organization's projects, teams and keys; at first that is the
+    /// one that each service has.
+    pub fn for_org(&self, id: &str) -> Result<Self, OrgError> {
+        let org = organizations::find(&self.inner.core, id)?;
+        Ok(Self { inner: self.inner.clone(), org })
+    }
+
+    /// How much there is in it, of all organizations.
+    pub fn figures(&self) -> Result<Figures, StoreError> {
+        organizations::figures(&self.inner.core)
+    }
+
+    /// Makes an organization, which shares nothing with others but the service.
+    pub fn create_org(&self, id: &str, name: &str) -> Result<Organization, OrgError> {
+        organizations::create(&self.inner.core, id, name)
+    }
+
+    /// All organizations, the oldest first.
+    pub fn orgs(&self) -> Result<Vec<Organization>, StoreError> {
+        organizations::all(&self.inner.core)
+    }
+
+    /// Makes a team.
+    pub fn create_team(&self, name: &str) -> Result<Team, StoreError> {
+        organizations::create_team(&self.inner.core, &self.org, name)
+    }
+
+    /// The teams, the oldest first.
+    pub fn teams(&self) -> Result<Vec<Team>, StoreError> {
+        organizations::teams(&self.inner.core, &self.org)
+    }
+
+    /// Gives a project to a team, or to none. False: there is no such team.
+    pub fn assign(&self, project: &str, team: Option<&str>) -> Result<bool, Box<Error>> {
+        organizations::assign(&self.inner.core, &self.org, project, team)
+            .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
     /// Makes an empty project.
     #[expect(clippy::needless_pass_by_value, reason = "what is to be made is handed over")]
     pub fn create_project(&self, project: NewProject) -> Result<Project, StoreError> {
-        projects::create(&self.0.core, &project)
+        projects::create(&self.inner.core, &self.org, &project)
     }
 
     /// Makes a project of a vendor's file, or the next version of the project that it belongs to,
@@ -163,7 +206,7 @@ impl Service {
         file_name: &str,
         file: Vec<u8>,
     ) -> Result<Uploaded, AddError> {
-        uploads::add(&self.0.core, name, None, file_name, file)
+        uploads::add(&self.inner.core, &self.org, name, None, file_name, file)
     }
 
     /// Makes a vendor's file the current version of this project, whatever it calls itself.
@@ -173,30 +216,30 @@ impl Service {
         file_name: &str,
         file: Vec<u8>,
     ) -> Result<Uploaded, AddError> {
-        uploads::add(&self.0.core, None, Some(project), file_name, file)
+        uploads::add(&self.inner.core, &self.org, None, Some(project), file_name, file)
     }
 
     /// All projects that are archived, or that are not, most recently touched first.
     pub fn projects(&self, archived: bool) -> Result<Vec<Project>, StoreError> {
-        projects::all(&self.0.core, archived)
+        projects::all(&self.inner.core, &self.org, archived)
     }
 
     /// Changes a project's name, or whether it is archived.
     pub fn change_project(&self, id: &str, change: &ProjectChange) -> Result<Project, Box<Error>> {
-        self.0
+        self.inner
             .core
-            .change_project(id, change)
+            .change_project(&self.org, id, change)
             .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
     /// Deletes a project that is archived, with all that belongs to it; what it was.
     pub fn delete_project(&self, id: &str) -> Result<Project, Box<Error>> {
-        self.0.core.delete_project(id).map_err(|refusal| Box::new(refusal.error(Language::English)))
+        self.inner.core.delete_project(&self.org, id).map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
     /// A project's versions, the newest first.
     pub fn versions(&self, id: &str) -> Result<VersionList, Box<Error>> {
-        self.0.core.versions_of(id).map_err(|refusal| Box::new(refusal.error(Language::English)))
+        self.inner.core.versions_of(&self.org, id).map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
     /// The file of a version of a project, of the current one where no number is given: what it is
@@ -206,26 +249,26 @@ impl Service {
         id: &str,
         number: Option<u32>,
     ) -> Result<(String, Vec<u8>), Box<Error>> {
-        let found = self.0.core.version_file(id, number);
+        let found = self.inner.core.version_file(&self.org, id, number);
         found.map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
     /// Makes an older version of a project current again.
     pub fn use_version(&self, id: &str, number: u32) -> Result<Uploaded, Box<Error>> {
-        self.0
+        self.inner
             .core
-            .use_version(id, number)
+            .use_version(&self.org, id, number)
             .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
     /// Makes a key. Its secret is shown this once and stored nowhere.
     pub fn create_key(&self, key: NewKey) -> Result<(KeyInfo, KeySecret), KeyError> {
-        keys::create(&self.0.core, key)
+        keys::create(&self.inner.core, &self.org, key)
     }
 
     /// All keys, revoked ones too, the oldest first.
     pub fn list_keys(&self) -> Result<Vec<KeyInfo>, StoreError> {
-        keys::list(&self.0.core)
+        keys::list(&self.inner.core, &self.org)
     }
 
     /// Makes another key that may do the same, with a new secret, and lets this one expire after a
@@ -235,22 +278,22 @@ impl Service {
         id: &str,
         both_valid: Duration,
     ) -> Result<Option<(KeyInfo, KeySecret)>, KeyError> {
-        keys::rotate(&self.0.core, id, both_valid)
+        keys::rotate(&self.inner.core, &self.org, id, both_valid)
     }
 
     /// What was done with keys and to them, most recent first.
     pub fn audit(&self, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
-        self.0.core.audit(limit)
+        self.inner.core.audit(&self.org, limit)
     }
 
     /// Ends a key's validity, from the next request on. False: there is no such key.
     pub fn revoke_key(&self, id: &str) -> Result<bool, StoreError> {
-        keys::revoke(&self.0.core, id)
+        keys::revoke(&self.inner.core, &self.org, id)
     }
 }
 
 impl fmt::Debug for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Service").field("data_dir", &self.0.data_dir).finish_non_exhaustive()
+        f.debug_struct("Service").field("data_dir", &self.inner.data_dir).finish_non_exhaustive()
     }
 }

@@ -16,7 +16,8 @@ use tagbridge_system::{create_private, create_private_folder};
 use uuid::Uuid;
 
 use crate::{
-    Postgres, Server, Sqlite, Store, StoreError,
+    Files, Postgres, Server, Sqlite, Store, StoreError,
+    bucket::{Bucket, BucketPlace},
     says::{Doing, Found},
 };
 
@@ -32,6 +33,8 @@ pub struct DataPlace {
     /// `None`: in the folder itself.
     server: Option<Server>,
     files: Option<PathBuf>,
+    /// Where the files are, if the folder has but what was needed of them.
+    bucket: Option<Bucket>,
 }
 
 #[derive(Deserialize)]
@@ -54,6 +57,23 @@ struct Table {
     connections: Option<NonZeroU16>,
     /// The folder of uploaded files and what is made of them, which several instances share.
     files: Option<PathBuf>,
+    /// An S3-compatible store of these files in the place of such a folder.
+    bucket: Option<BucketTable>,
+}
+
+/// The table `[store.bucket]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BucketTable {
+    name: String,
+    /// Where it is, such as `https://s3.plant.example`; without, Amazon's of the region.
+    endpoint: Option<String>,
+    region: Option<String>,
+    /// The id of a key, with its secret; without both, what the environment or the machine's own role tells.
+    key: Option<String>,
+    secret: Option<Secret>,
+    /// Who signs the endpoint's certificate, in PEM; without, one whom this machine trusts.
+    ca: Option<PathBuf>,
 }
 
 #[derive(Deserialize)]
@@ -75,7 +95,7 @@ impl DataPlace {
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if is_missing(&error) => {
-                return Ok(Self { data: data.to_owned(), server: None, files: None });
+                return Ok(Self { data: data.to_owned(), server: None, files: None, bucket: None });
             }
             Err(error) => {
                 return Err(StoreError::broken(&Doing::ReadingFile { path: &path }, error));
@@ -106,7 +126,8 @@ impl DataPlace {
             None => server,
         };
         let files = store.files.map(|files| data.join(files));
-        Ok(Self { data: data.to_owned(), server: Some(server), files })
+        let bucket = store.bucket.map(|table| Bucket::at(table.place(data)?)).transpose()?;
+        Ok(Self { data: data.to_owned(), server: Some(server), files, bucket })
     }
 
     /// The store there. Blocks.
@@ -122,8 +143,21 @@ impl DataPlace {
         self.files.as_deref().unwrap_or(&self.data)
     }
 
-    /// What tells the folder of files from others: the same for all services that share one. Blocks.
+    /// The files that were uploaded.
+    pub fn uploaded(&self) -> Files {
+        Files::in_folder(self.files()).in_bucket(self.bucket.as_ref())
+    }
+
+    /// What was made of them.
+    pub fn made(&self) -> Files {
+        Files::made_in_folder(self.files()).in_bucket(self.bucket.as_ref())
+    }
+
+    /// What tells the files from others: the same for all services that share them. Blocks.
     pub fn files_id(&self) -> Result<String, StoreError> {
+        if let Some(bucket) = &self.bucket {
+            return bucket.text_or(FILES_ID, Uuid::new_v4().simple().to_string());
+        }
         let path = self.files().join(FILES_ID);
         let reading = Doing::ReadingFile { path: &path };
         create_private_folder(self.files())
@@ -170,6 +204,22 @@ impl DataPlace {
             return Err(StoreError::broken(&Doing::Copying { from, to }, Found::InPostgres));
         }
         Sqlite::copy(from, to)
+    }
+}
+
+impl BucketTable {
+    fn place(self, data: &Path) -> Result<BucketPlace, StoreError> {
+        let Self { name, endpoint, region, key, secret, ca } = self;
+        let secret = secret.map(|secret| secret.fetch(data)).transpose()?;
+        let key = match (key, secret) {
+            (Some(key), Some(secret)) => Some((key, secret)),
+            (None, None) => None,
+            _ => {
+                let path = data.join(FILE);
+                return Err(StoreError::broken(&Doing::ReadingFile { path: &path }, Found::HalfAKey));
+            }
+        };
+        Ok(BucketPlace { name, endpoint, region, key, ca: ca.map(|ca| data.join(ca)) })
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
 //! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`],
-//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`], [`SnapshotParts`], [`Instances`]), all on one
+//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`], [`SnapshotParts`], [`Instances`], [`Organizations`]), all on one
 //! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
 //! embedded SQLite file ([`Sqlite`]) is one implementation, a PostgreSQL ([`Postgres`]) the other; `sql`
 //! has the statements of both, and `tests/` one suite that both pass.
@@ -16,11 +16,13 @@
 //! - No signature has SQL or a type of the database's library.
 //! - Nothing here knows HTTP, who may do what, or the clock: time is passed in.
 //! - Every root record but a secret belongs to an [`Org`]; only [`Keys::key`], which finds out whose a request
-//!   is, takes none.
+//!   is, takes none. What is asked for an organization is asked of [`Store::of`] it: PostgreSQL shows such a
+//!   transaction no row of another one, whatever a statement says.
 #![warn(missing_docs)]
 
 mod analyses;
 mod audit;
+mod bucket;
 mod configured;
 mod copying;
 mod damage;
@@ -64,7 +66,7 @@ pub use jobs::{Job, Jobs, NewJob};
 pub use keys::{KeyHash, KeyInfo, Keys};
 pub use once::{BodyHash, Done, Once, Remembered, WriteId};
 pub use order::{EntryPlace, newest_first};
-pub use org::Org;
+pub use org::{Org, Organization, Organizations, Team, Whose};
 pub use parts::SnapshotParts;
 pub use postgres::{NoServer, Postgres, Server};
 pub use projects::{ProjectPage, ProjectRef, Projects};

@@ -13,6 +13,7 @@ pub(crate) enum Logged {
     Damaged,
     KeysLost { data: String },
     KeyInLogAlone,
+    SeesAllRows { server: String },
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
 
-use crate::StoreError;
+use crate::{Org, StoreError};
 
 /// What makes two writes the same: who sent them, where to, and under which idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -58,8 +58,13 @@ pub trait Once {
     ) -> Result<Option<Remembered>, StoreError>;
 
     /// It is being done, until then. Takes the place of whatever was kept under its id.
-    fn reserve(&self, write: &WriteId, body: &BodyHash, until: Timestamp)
-    -> Result<(), StoreError>;
+    fn reserve(
+        &self,
+        org: &Org,
+        write: &WriteId,
+        body: &BodyHash,
+        until: Timestamp,
+    ) -> Result<(), StoreError>;
 
     /// It takes longer: it is being done until then. False: it is not being done.
     fn extend(&self, write: &WriteId, until: Timestamp) -> Result<bool, StoreError>;
@@ -68,6 +73,7 @@ pub trait Once {
     /// `now` leaves with that.
     fn complete(
         &self,
+        org: &Org,
         write: &WriteId,
         body: &BodyHash,
         done: &Done,

@@ -7,6 +7,8 @@ use crate::{Org, StoreError};
 /// A project that exists: its number in this store, and its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectRef {
+    /// Whose it is.
+    pub org: Org,
     /// Its number, which other records know it by.
     pub no: i64,
     /// Its id.
@@ -44,13 +46,13 @@ pub trait Projects {
     fn sweep_deleted(&self, rows: u32) -> Result<bool, StoreError>;
 
     /// One page, most recently touched first, of those that are archived, or that are not, in
-    /// `scope` (none given: all), and where
-    /// the next page begins. A project that is made or touched while a client turns pages stands
+    /// `scope` (none given: all) and of this team (none given: of any and none), and where the next page begins. A project that is made or touched while a client turns pages stands
     /// before the pages that are still to come; it shifts none of them.
     fn projects(
         &self,
         org: &Org,
         scope: Option<&[String]>,
+        team: Option<&str>,
         archived: bool,
         after: Option<ProjectPage>,
         limit: u32,

@@ -30,6 +30,7 @@ pub(crate) enum Doing<'a> {
     ReadingResults,
     Connecting { server: &'a str },
     OpeningServer { server: &'a str },
+    AskingBucket { bucket: &'a str },
     Transferring { from: &'a str, to: &'a str },
 }
 
@@ -47,6 +48,8 @@ pub(crate) enum Found {
     Unanswered,
     RunInFlight,
     InTheClear,
+    BucketInTheClear,
+    HalfAKey,
     NoAuthority { path: PathBuf, source: io::Error },
     NoCertificate { path: PathBuf },
     UnknownAuthority,

@@ -19,6 +19,7 @@ mod jobs;
 mod keys;
 mod live;
 mod once;
+mod organizations;
 pub(crate) mod packed;
 mod parts;
 pub(crate) mod piece;

@@ -29,7 +29,7 @@ use rusqlite::Connection;
 use self::{repair::Suspicion, writer::Writer};
 use crate::says::{Doing, Found};
 use crate::{
-    Backend, Files, Finish, Salvaged, StoreError, Transaction,
+    Backend, Files, Finish, Salvaged, StoreError, Transaction, Whose,
     logged::{Logged, event},
     sql::{self, Changes, Db, SqlTransaction},
 };
@@ -242,11 +242,20 @@ impl Open {
 }
 
 impl Backend for Sqlite {
-    fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+    // Whose it is stands in the statements alone: the file is its owner's, who sees all of it.
+    fn read(
+        &self,
+        _of: &Whose,
+        work: &mut dyn FnMut(&dyn Transaction),
+    ) -> Result<(), StoreError> {
         self.run(|open| open.read(work).map(|()| false))
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Finish) -> Result<(), StoreError> {
+    fn write(
+        &self,
+        _of: &Whose,
+        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+    ) -> Result<(), StoreError> {
         self.run(|open| open.writer.write(work))
     }
 

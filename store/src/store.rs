@@ -6,8 +6,8 @@ use tagbridge_api::Timestamp;
 
 use crate::says::{Doing, Found};
 use crate::{
-    Analyses, Audit, Exports, Instances, Jobs, Keys, Once, Projects, Requests, Salvaged, Secrets,
-    SnapshotParts, Staging, StoreError, Streams, Turns, Values, Versions,
+    Analyses, Audit, Exports, Instances, Jobs, Keys, Once, Org, Organizations, ProjectRef, Projects, Requests,
+    Salvaged, Secrets, SnapshotParts, Staging, StoreError, Streams, Turns, Values, Versions, Whose,
 };
 
 macro_rules! transaction {
@@ -21,7 +21,7 @@ macro_rules! transaction {
 
 transaction! {
     Keys Projects Versions Streams Values Requests Once Jobs Audit Turns Exports Analyses Secrets
-    Staging SnapshotParts Instances
+    Staging SnapshotParts Instances Organizations
 }
 
 /// What is to become of a transaction.
@@ -44,15 +44,25 @@ pub struct Pulse {
 
 /// What keeps the data: an embedded file, or a database elsewhere.
 ///
+/// Work is done for somebody. A database that can refuse rows of others does: whatever a statement forgets to ask for.
+///
 /// Work may be run again where the database asks for that; it has no other effect than on the
 /// transaction and on what it returns.
 pub trait Backend: fmt::Debug + Send + Sync {
     /// Runs work on one consistent state of the data. Blocks.
-    fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError>;
+    fn read(
+        &self,
+        of: &Whose,
+        work: &mut dyn FnMut(&dyn Transaction),
+    ) -> Result<(), StoreError>;
 
     /// Runs work in one transaction: when this returns `Ok` after [`Finish::Commit`] it is
-    /// durable. Blocks until other writes are done.
-    fn write(&self, work: &mut dyn FnMut(&dyn Transaction) -> Finish) -> Result<(), StoreError>;
+    /// durable. Blocks until other writes are done, but for those of other projects, where both are of one.
+    fn write(
+        &self,
+        of: &Whose,
+        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+    ) -> Result<(), StoreError>;
 
     /// Looks through all of the data for damage that no request has come upon. Blocks, not others.
     fn check(&self) -> Result<(), StoreError> {
@@ -70,14 +80,29 @@ pub trait Backend: fmt::Debug + Send + Sync {
     }
 }
 
-/// The service's data. A clone is the same store.
+/// The service's data: all of it, or what one organization has. A clone is the same store.
 #[derive(Debug, Clone)]
-pub struct Store(Arc<dyn Backend>);
+pub struct Store {
+    backend: Arc<dyn Backend>,
+    of: Whose,
+}
 
 impl Store {
-    /// A store on what keeps the data.
+    /// A store on what keeps the data, for the service itself.
     pub fn on(backend: impl Backend + 'static) -> Self {
-        Self(Arc::new(backend))
+        Self { backend: Arc::new(backend), of: Whose::Everybody }
+    }
+
+    /// The same, for who may see this organization's data alone.
+    #[must_use]
+    pub fn of(&self, org: &Org) -> Self {
+        Self { backend: self.backend.clone(), of: Whose::Org(org.clone()) }
+    }
+
+    /// The same, for what is done with this project alone.
+    #[must_use]
+    pub fn of_project(&self, project: &ProjectRef) -> Self {
+        Self { backend: self.backend.clone(), of: Whose::Project(project.clone()) }
     }
 
     /// Runs `work` on one consistent state of the data. Blocks.
@@ -86,7 +111,7 @@ impl Store {
         work: impl Fn(&dyn Transaction) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut result = None;
-        self.0.read(&mut |tx| result = Some(work(tx)))?;
+        self.backend.read(&self.of, &mut |tx| result = Some(work(tx)))?;
         result.unwrap_or_else(|| Err(not_run().into()))
     }
 
@@ -97,7 +122,7 @@ impl Store {
         work: impl Fn(&dyn Transaction) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut result = None;
-        self.0.write(&mut |tx| {
+        self.backend.write(&self.of, &mut |tx| {
             let done = work(tx);
             let verdict = if done.is_ok() { Finish::Commit } else { Finish::RollBack };
             result = Some(done);
@@ -108,17 +133,17 @@ impl Store {
 
     /// Looks through all of the data for damage that no request has come upon. Blocks, not others.
     pub fn check(&self) -> Result<(), StoreError> {
-        self.0.check()
+        self.backend.check()
     }
 
     /// What the database says of itself. Blocks.
     pub fn pulse(&self) -> Result<Pulse, StoreError> {
-        self.0.pulse()
+        self.backend.pulse()
     }
 
     /// What was damaged and set aside since this was asked last.
     pub fn set_aside(&self) -> Vec<Salvaged> {
-        self.0.set_aside()
+        self.backend.set_aside()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the end-to-end tests stand on: the headless binary and other people's programs as
 //! processes, a consumer of the service, and what makes faults and keeps account of them.
 
+mod bucket;
 mod consumer;
 mod cpppo;
 pub mod faults;
@@ -13,6 +14,7 @@ mod site;
 mod tagbridge;
 mod tap;
 
+pub use bucket::BucketServer;
 pub use consumer::Consumer;
 pub use cpppo::Cpppo;
 pub use foreign::{Foreign, installed};

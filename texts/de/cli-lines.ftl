@@ -95,6 +95,8 @@ cli-line-follows-of = was folgt, ist von { $data }
 cli-line-key-made = Schlüssel { $id } erstellt; die Zeile oben ist sein Geheimnis und wird nur jetzt gezeigt
 cli-line-key-made-into = Schlüssel { $id } erstellt, sein Geheimnis steht in { $file }
 cli-line-key-revoked = Schlüssel { $id } ist widerrufen
+cli-line-org-made = die Organisation { $id } ist angelegt; `tagbridge key create --org { $id }` erstellt ihren ersten Schlüssel
+cli-line-team-assigned = Projekt { $project }: Team { $team }
 cli-line-no-outbox = kein Puffer: mit diesem Ordner wurde nie eine Sitzung gestartet
 cli-line-exported-to = { $snapshots ->
     [one] 1 Datensatz

@@ -17,6 +17,7 @@ store-doing-adding-run = Speichern eines Analyselaufs
 store-doing-reading-results = Lesen der Ergebnisse einer Analyse
 store-doing-connecting = mit { $server } verbinden
 store-doing-opening-server = { $server } öffnen
+store-doing-asking-bucket = Anfrage an den Bucket { $bucket }
 store-doing-transferring = die Daten von { $from } nach { $to } kopieren
 
 store-found-damaged = beschädigt
@@ -29,6 +30,8 @@ store-found-not-run = der Speicher hat nicht ausgeführt, was er bekam
 store-found-unanswered = die Verbindung endete, bevor die Datenbank sagte, ob es gespeichert ist; wer dasselbe mit demselben Idempotenzschlüssel noch einmal sendet, erfährt es
 store-found-run-in-flight = die Version wird schon analysiert
 store-found-in-the-clear = Werte und Schlüssel gingen unverschlüsselt hinaus: sslmode=disable ist für einen Server auf diesem Rechner
+store-found-bucket-in-the-clear = der Endpunkt ist nicht verschlüsselt und nicht auf diesem Rechner: schreiben Sie https://
+store-found-half-a-key = `key` und `secret` des Buckets gehören zusammen; ohne beide wird die Umgebung oder die Rolle des Rechners gefragt
 store-found-no-authority = das Zertifikat der Zertifizierungsstelle in { $path }, das store.toml als ca nennt, ist nicht lesbar: { $source }; nennen Sie die Datei, in der es steht, und lassen Sie den Dienst sie lesen
 store-found-no-certificate = in der Datei { $path }, die store.toml als ca nennt, ist kein Zertifikat in PEM; legen Sie das Zertifikat der Stelle hinein, die das des Servers unterschrieben hat
 store-found-unknown-authority = das Zertifikat des Servers hat niemand unterschrieben, dem dieser Rechner vertraut; nennen Sie die Datei der Zertifizierungsstelle, die es unterschrieben hat, in PEM als ca in store.toml

@@ -96,6 +96,8 @@ cli-line-follows-of = what follows is of { $data }
 cli-line-key-made = key { $id } made; the line above is its secret and is shown only now
 cli-line-key-made-into = key { $id } made, its secret is in { $file }
 cli-line-key-revoked = key { $id } is revoked
+cli-line-org-made = organization { $id } is created; `tagbridge key create --org { $id }` makes its first key
+cli-line-team-assigned = project { $project }: team { $team }
 cli-line-no-outbox = no outbox: no session was ever started with this folder
 cli-line-exported-to = { $snapshots ->
     [one] 1 snapshot

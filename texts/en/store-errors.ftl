@@ -18,6 +18,7 @@ store-doing-adding-run = storing the run of an analysis
 store-doing-reading-results = reading the results of an analysis
 store-doing-connecting = connecting to { $server }
 store-doing-opening-server = opening { $server }
+store-doing-asking-bucket = asking the bucket { $bucket }
 store-doing-transferring = copying the data of { $from } to { $to }
 
 # What was found instead of what was expected.
@@ -31,6 +32,8 @@ store-found-not-run = the store did not run what it was given
 store-found-unanswered = the connection ended before the database said whether it is stored; sending the same again under the same idempotency key finds that out
 store-found-run-in-flight = the version is being analyzed already
 store-found-in-the-clear = values and keys would travel in the clear: sslmode=disable is for a server on this machine
+store-found-bucket-in-the-clear = its endpoint is not encrypted, and not on this machine: write https://
+store-found-half-a-key = `key` and `secret` of the bucket belong together; without both, the environment or the machine's role is asked
 store-found-no-authority = the certificate of the authority in { $path }, which store.toml names as ca, cannot be read: { $source }; name the file where it is, and let the service read it
 store-found-no-certificate = the file { $path }, which store.toml names as ca, has no certificate in PEM; put the certificate of the authority into it that signed the server's
 store-found-unknown-authority = the server's certificate is signed by nobody whom this machine trusts; name the file of the authority that signed it, in PEM, as ca in store.toml

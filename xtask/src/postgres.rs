@@ -14,6 +14,8 @@ use tempfile::TempDir;
 const PROGRAMS: &str = "/usr/lib/postgresql";
 /// Who runs it where root may not: `nobody`.
 const NOBODY: u32 = 65534;
+/// Who serves.
+const ROLE: &str = "service";
 /// No port; many tests connect at once.
 const SETTINGS: &str = "-c listen_addresses= -c max_connections=300";
 /// What is lost with the machine is of no concern to tests.
@@ -53,12 +55,27 @@ impl Server {
         let settings = format!("-k {folder} {settings}");
         let log = log.to_string_lossy();
         server.run("pg_ctl", &["start", "-w", "-s", "-l", &log, "-o", &settings])?;
+        server.make_role()?;
         Ok(server)
     }
 
     /// What the tests call it by.
     pub(crate) fn address(&self) -> String {
-        format!("host={} user=tagbridge dbname=postgres", self.folder.path().display())
+        format!("host={} user={ROLE} dbname=postgres", self.folder.path().display())
+    }
+
+    /// A role like one that serves: a superuser would pass by the policies of rows.
+    fn make_role(&self) -> Result<()> {
+        let sql = format!(
+            "CREATE ROLE {ROLE} LOGIN; GRANT CREATE ON DATABASE postgres TO {ROLE}; \
+             ALTER SCHEMA public OWNER TO {ROLE}"
+        );
+        let mut psql = Command::new(self.programs.join("psql"));
+        psql.args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-U", "tagbridge", "-d", "postgres", "-h"]);
+        psql.arg(self.folder.path()).args(["-c", &sql]);
+        let status = psql.status().context("cannot start psql")?;
+        ensure!(status.success(), "the role that serves was not made ({status})");
+        Ok(())
     }
 
     fn run(&self, name: &str, arguments: &[&str]) -> Result<()> {

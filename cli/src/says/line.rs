@@ -180,6 +180,13 @@ pub(crate) enum Line<'a> {
     KeyRevoked {
         id: &'a str,
     },
+    OrgMade {
+        id: &'a str,
+    },
+    TeamAssigned {
+        project: &'a str,
+        team: &'a str,
+    },
     NoOutbox,
     ExportedTo {
         snapshots: u64,

@@ -86,6 +86,18 @@ pub(crate) enum Cannot<'a> {
         id: &'a str,
     },
     ListKeys,
+    FindOrg {
+        id: &'a str,
+    },
+    MakeOrg {
+        id: &'a str,
+    },
+    ListOrgs,
+    MakeTeam,
+    ListTeams,
+    AssignTeam {
+        project: &'a str,
+    },
     RevokeKey {
         id: &'a str,
     },
@@ -174,6 +186,7 @@ pub(crate) enum Because<'a> {
     NoBridgeData,
     NoValidKey,
     NoKey,
+    NoTeam,
     TellsBeyondFile,
     ForSchemes { schemes: &'a [String] },
     BlockTwice { name: &'a str, one: usize, other: usize },
@@ -241,6 +254,9 @@ pub(crate) enum Do<'a> {
     FolderOrConfiguration,
     SeeProjectIds,
     SeeKeyIds,
+    SeeOrgIds { data: &'a Path },
+    OtherOrgId,
+    SeeTeamIds { data: &'a Path },
     ThenRevoke { id: &'a str },
     NameProject { option: &'a str },
     EachBlockOnce,

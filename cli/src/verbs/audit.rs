@@ -1,7 +1,5 @@
 //! `tagbridge audit`: what was done with the built-in service's keys and to them.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use serde_json::json;
 
@@ -9,23 +7,24 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     says::{Cannot, Column},
-    verbs::serve,
+    verbs::owned::Owned,
 };
 
 /// Show who uploaded, took over or was refused, and which keys were created, rotated or revoked.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge audit --data DIR --limit 20")]
 pub(crate) struct Audit {
-    /// The service's data folder.
-    #[arg(long, value_name = "DIR")]
-    data: PathBuf,
+    #[command(flatten)]
+    owned: Owned,
     /// The number of entries to show, newest first.
     #[arg(long, value_name = "COUNT", default_value = "100")]
     limit: u32,
 }
 
 pub(crate) fn run(arguments: &Audit, output: Output) -> Result<Exit, Failure> {
-    let entries = serve::reopen(&arguments.data)?
+    let entries = arguments
+        .owned
+        .reopen()?
         .audit(arguments.limit)
         .map_err(|error| Failure::ours(&Cannot::ReadAudit, &error))?;
     if output.is_json() {

@@ -18,7 +18,7 @@ use crate::{
     files,
     output::{self, Output},
     says::{Because, Cannot, Column, Do, Line, Word},
-    verbs::serve,
+    verbs::owned::Owned,
 };
 
 #[derive(Args)]
@@ -33,9 +33,8 @@ enum Action {
     #[command(after_help = "Example: tagbridge key create --data DIR --name bridge \
         --permissions hmi_view,hmi_push --output bridge.key")]
     Create {
-        /// The service's data folder.
-        #[arg(long, value_name = "DIR")]
-        data: PathBuf,
+        #[command(flatten)]
+        owned: Owned,
         /// A name that says what the key is for.
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: String,
@@ -60,9 +59,8 @@ enum Action {
     #[command(after_help = "Example: tagbridge key rotate --data DIR KEYID --both 1h \
         --output new.key")]
     Rotate {
-        /// The service's data folder.
-        #[arg(long, value_name = "DIR")]
-        data: PathBuf,
+        #[command(flatten)]
+        owned: Owned,
         /// The key's id, as `key list` shows it.
         id: String,
         /// How long both keys stay valid.
@@ -75,16 +73,14 @@ enum Action {
     /// List the keys, without their secrets.
     #[command(after_help = "Example: tagbridge key list --data DIR")]
     List {
-        /// The service's data folder.
-        #[arg(long, value_name = "DIR")]
-        data: PathBuf,
+        #[command(flatten)]
+        owned: Owned,
     },
     /// Revoke a key: it is refused from now on.
     #[command(after_help = "Example: tagbridge key revoke --data DIR KEYID")]
     Revoke {
-        /// The service's data folder.
-        #[arg(long, value_name = "DIR")]
-        data: PathBuf,
+        #[command(flatten)]
+        owned: Owned,
         /// The key's id, as `key list` shows it.
         id: String,
     },
@@ -92,17 +88,17 @@ enum Action {
 
 pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
     match arguments.action {
-        Action::Create { data, name, permissions, projects, device, expires, output: file } => {
+        Action::Create { owned, name, permissions, projects, device, expires, output: file } => {
             let projects = (!projects.is_empty()).then_some(projects);
             let key = NewKey { name, permissions, projects, device, lifetime: expires };
-            make(&serve::reopen(&data)?, file.as_deref(), output, |service| {
+            make(&owned.reopen()?, file.as_deref(), output, |service| {
                 service.create_key(key).map_err(|error| {
                     Failure::new(Exit::Usage, &Cannot::MakeKey, &error, &Do::SeeProjectIds)
                 })
             })
         }
-        Action::Rotate { data, id, both, output: file } => {
-            make(&serve::reopen(&data)?, file.as_deref(), output, |service| {
+        Action::Rotate { owned, id, both, output: file } => {
+            make(&owned.reopen()?, file.as_deref(), output, |service| {
                 let what = Cannot::RotateKey { id: &id };
                 let rotated = service.rotate_key(&id, both);
                 let rotated = rotated.map_err(|error| Failure::ours(&what, &error))?;
@@ -111,8 +107,8 @@ pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
                 })
             })
         }
-        Action::List { data } => list(&serve::reopen(&data)?, output),
-        Action::Revoke { data, id } => revoke(&serve::reopen(&data)?, &id, output),
+        Action::List { owned } => list(&owned.reopen()?, output),
+        Action::Revoke { owned, id } => revoke(&owned.reopen()?, &id, output),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
     says::{Because, Cannot, Column, Decided, Do, Line},
-    verbs::serve,
+    verbs::owned::Owned,
 };
 
 /// Unread parts of a file that are named one by one.
@@ -42,9 +42,8 @@ enum Action {
         number are taken for one: add the second under a --name. --into and --name decide it. Without FILE the project is empty, and --name \
         and --vendor say what it is.")]
     Add {
-        /// The service's data folder.
-        #[arg(long, value_name = "DIR")]
-        data: PathBuf,
+        #[command(flatten)]
+        owned: Owned,
         /// The project's name [default: the one in the file].
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: Option<String>,
@@ -60,9 +59,8 @@ enum Action {
     /// List the projects, most recently used first.
     #[command(after_help = "Example: tagbridge project list --data DIR")]
     List {
-        /// The service's data folder.
-        #[arg(long, value_name = "DIR")]
-        data: PathBuf,
+        #[command(flatten)]
+        owned: Owned,
         /// Those that are archived.
         #[arg(long)]
         archived: bool,
@@ -74,11 +72,12 @@ enum Action {
 pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
     match arguments.action {
         Action::Inspect(inspect) => return inspect::run(&inspect, output),
-        Action::Add { data, name, into, file: Some(file), .. } => {
-            add_file(&data, name, into.as_deref(), &file, output)?;
+        Action::Add { owned, name, into, file: Some(file), .. } => {
+            add_file(&owned, name, into.as_deref(), &file, output)?;
         }
-        Action::Add { data, name: Some(name), vendor: Some(vendor), file: None, .. } => {
-            let project = serve::open(&data)?
+        Action::Add { owned, name: Some(name), vendor: Some(vendor), file: None, .. } => {
+            let project = owned
+                .open()?
                 .create_project(NewProject { name: name.clone(), vendor })
                 .map_err(|error| Failure::ours(&Cannot::AddNamed { name: &name }, &error))?;
             if output.is_json() {
@@ -87,12 +86,13 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
                 output::text(project.project_id)?;
             }
         }
-        Action::Add { data, name, vendor, .. } => {
-            return Err(lacking(&data, name.as_deref(), vendor));
+        Action::Add { owned, name, vendor, .. } => {
+            return Err(lacking(owned.data(), name.as_deref(), vendor));
         }
         Action::Manage(manage) => return manage::run(manage, output),
-        Action::List { data, archived } => {
-            let projects = serve::reopen(&data)?
+        Action::List { owned, archived } => {
+            let projects = owned
+                .reopen()?
                 .projects(archived)
                 .map_err(|error| Failure::ours(&Cannot::ListProjects, &error))?;
             if output.is_json() {
@@ -123,7 +123,7 @@ fn lacking(data: &Path, name: Option<&str>, vendor: Option<Vendor>) -> Failure {
 }
 
 fn add_file(
-    data: &Path,
+    owned: &Owned,
     name: Option<String>,
     into: Option<&str>,
     path: &Path,
@@ -135,7 +135,7 @@ fn add_file(
     let project = tagbridge_project::read(&source).map_err(|error| refused(&error))?;
     tell_unread(&project, path);
     let (file_name, bytes) = source.into_one_file().map_err(|error| refused(&error))?;
-    let service = serve::open(data)?;
+    let service = owned.open()?;
     let added = match into {
         Some(id) => service.add_version(id, &file_name, bytes),
         None => service.add_project(name, &file_name, bytes),
@@ -145,7 +145,7 @@ fn add_file(
         match error {
             AddError::Unreadable(error) => refused(&error),
             AddError::Store(error) => Failure::ours(&what, &error),
-            error => Failure::new(Exit::Usage, &what, &error, &Do::CheckInto { data }),
+            error => Failure::new(Exit::Usage, &what, &error, &Do::CheckInto { data: owned.data() }),
         }
     })?;
     if output.is_json() {

@@ -137,7 +137,7 @@ pub(crate) fn of_version(
     language: Language,
 ) -> Result<VersionAnalysis, Refusal> {
     let now = core.now();
-    core.store().read(|tx| {
+    core.store_of(&project.org).read(|tx| {
         let current = tx.project(project)?.current_version_id;
         let version_id = version.unwrap_or(&current).to_owned();
         let is_current_version = version_id == current;
@@ -192,12 +192,12 @@ pub(crate) fn read(
     language: Language,
 ) -> Result<AnalysisRun, Refusal> {
     let now = core.now();
-    let found = core.store().read(|tx| tx.run(&caller.org, id))?;
+    let found = core.store_of(&caller.org).read(|tx| tx.run(&caller.org, id))?;
     let (project, run) = found.ok_or_else(|| no_run(id))?;
     core.allow(caller, &project.id, || {
         if caller.covers(&project.id) { Ok(()) } else { Err(out_of_scope(&project.id)) }
     })?;
-    core.store().read(|tx| {
+    core.store_of(&caller.org).read(|tx| {
         let current = tx.project(&project)?.current_version_id;
         let told = told(core, tx, &run, now)?;
         let errors = (told.status == AnalysisStatus::Error).then(|| {

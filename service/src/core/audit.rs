@@ -31,8 +31,8 @@ pub(super) struct Refused(Mutex<HashMap<(String, String, &'static str), Instant>
 
 impl Core {
     /// The newest entries, most recent first. Blocks.
-    pub(crate) fn audit(&self, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
-        self.store().read(|tx| tx.audit(&Org::local(), limit))
+    pub(crate) fn audit(&self, org: &Org, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
+        self.store_of(org).read(|tx| tx.audit(org, limit))
     }
 
     /// Writes down that somebody known was refused something. Blocks, seldom.
@@ -42,7 +42,7 @@ impl Core {
             return;
         }
         let at = self.now();
-        let noted = self.store().write(|tx| {
+        let noted = self.store_of(&caller.org).write(|tx| {
             let detail = refusal.to_string();
             note(tx, (&caller.org, at), (&caller.id, "refused"), subject, detail)
         });

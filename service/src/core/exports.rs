@@ -169,7 +169,7 @@ struct Found {
 fn find(core: &Core, caller: &Caller, id: &str) -> Result<Found, Refusal> {
     let now = core.now();
     let (found, taken_until) = core
-        .store()
+        .store_of(&caller.org)
         .read(|tx| Ok::<_, Refusal>((tx.export(&caller.org, id)?, tx.job_taken_until(id)?)))?;
     core.allow(caller, id, || match &found {
         Some((project, export)) => {
@@ -200,7 +200,7 @@ fn check_kept(
         ExportKind::Plc => core.files(),
         ExportKind::Pdf => core.artifacts(),
     };
-    files.find(&artifact.hash).ok_or_else(|| gone(id))
+    files.find(&artifact.hash)?.ok_or_else(|| gone(id))
 }
 
 /// Takes out exports that were kept for long enough, and what was made for them. Blocks.

@@ -33,6 +33,6 @@ pub(crate) fn fetch(core: &Core, path: &str, link: &Link) -> Result<Vec<u8>, Ref
     let digits = path.rsplit('/').next().unwrap_or_default();
     let gone = || Refusal::new(ErrorCode::NotFound, &Wrong::BadLink);
     let hash = FileHash::parse(digits).ok_or_else(gone)?;
-    core.files().find(&hash).ok_or_else(gone)?;
+    core.files().find(&hash)?.ok_or_else(gone)?;
     Ok(core.files().get(&hash)?)
 }

@@ -107,7 +107,7 @@ fn candidates(
     scope: Option<&[String]>,
 ) -> Result<Vec<(ProjectRef, Version)>, StoreError> {
     let vendor: Vendor = new.model.vendor;
-    core.store().read(|tx| {
+    core.store_of(org).read(|tx| {
         let mut found = Vec::new();
         for project in tx.projects_called(org, vendor, &new.model.name)? {
             let is_in_scope = scope.is_none_or(|ids| ids.contains(&project.id));

@@ -89,7 +89,7 @@ impl Core {
         let id = format!("job_{}", Uuid::new_v4().simple());
         let job = NewJob { id, org, kind: uploads::KIND.to_owned(), input };
         let begun = self.blocking(move |core| {
-            core.store().write(|tx| {
+            core.store_of(&job.org).write(|tx| {
                 let now = core.now();
                 Ok::<_, Refusal>(match once::reserve(tx, &write, now)? {
                     Some(answer) => Begun::Answered(answer),
@@ -181,7 +181,7 @@ impl Core {
         let ended = self.blocking(move |core| match done {
             // Of what is postponed the lease ends.
             Ok(()) | Err(Undone::Postponed) => Ok(()),
-            Err(Undone::Stopped) => core.store().write(|tx| tx.return_job(&job.id, job.attempt)),
+            Err(Undone::Stopped) => core.store_of(&job.org).write(|tx| tx.return_job(&job.id, job.attempt)),
             Err(Undone::Failed(why)) if job.kind == analyses::KIND => {
                 analyses::fail(core, &job, why)
             }
@@ -206,7 +206,7 @@ impl Core {
         let done = self.while_leased(&job, work).await;
         match done.unwrap_or_else(|error| Err(panicked(&error))) {
             Ok(Some(answer)) => {
-                self.index_uploaded(&answer);
+                self.index_uploaded(&job.org, &answer);
                 // What it made may be analyzed now.
                 self.work();
                 Ok(answer)
@@ -214,7 +214,7 @@ impl Core {
             // The next service does it.
             Ok(None) => {
                 let back =
-                    move |core: &Self| core.store().write(|tx| tx.return_job(&job.id, job.attempt));
+                    move |core: &Self| core.store_of(&job.org).write(|tx| tx.return_job(&job.id, job.attempt));
                 self.blocking(back).await?;
                 Err(Refusal::new(ErrorCode::Unavailable, &Wrong::ServiceEnded)
                     .suggesting(&Advice::SendSame))
@@ -245,7 +245,7 @@ fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
 }
 
 fn extend(core: &Core, job: &Job) {
-    let extended = core.store().write(|tx| {
+    let extended = core.store_of(&job.org).write(|tx| {
         let now = core.now();
         tx.extend_job(&job.id, job.attempt, now.saturating_add(LEASE))?;
         if job.kind == uploads::KIND {
@@ -260,7 +260,7 @@ fn extend(core: &Core, job: &Job) {
 
 /// The job was refused: its write may be sent again.
 fn end(core: &Core, job: &Job) {
-    let ended = core.store().write(|tx| {
+    let ended = core.store_of(&job.org).write(|tx| {
         if tx.end_job(&job.id, job.attempt)? {
             once::release(tx, &uploads::write_of(job)?)?;
         }

@@ -96,13 +96,13 @@ pub(super) fn store_uses(core: &Core) {
     }
 }
 
-/// Makes a key of the one organization. Its scope names projects that are there.
-pub(crate) fn create(core: &Core, new: NewKey) -> Result<(KeyInfo, KeySecret), KeyError> {
+/// Makes a key of an organization. Its scope names projects that are there.
+pub(crate) fn create(core: &Core, org: &Org, new: NewKey) -> Result<(KeyInfo, KeySecret), KeyError> {
     let now = core.now();
     let expires_at = new.lifetime.map(|lifetime| now.saturating_add(lifetime));
     let key = KeyInfo {
         id: fresh_id(),
-        org: Org::local(),
+        org: org.clone(),
         name: new.name,
         permissions: new.permissions,
         projects: new.projects,
@@ -119,12 +119,13 @@ pub(crate) fn create(core: &Core, new: NewKey) -> Result<(KeyInfo, KeySecret), K
 /// expire after a time in which both are valid. `None`: there is no such key that is valid.
 pub(crate) fn rotate(
     core: &Core,
+    org: &Org,
     id: &str,
     both_valid: Duration,
 ) -> Result<Option<(KeyInfo, KeySecret)>, KeyError> {
     let now = core.now();
-    let known = core.store().read(|tx| tx.key(id))?.map(|(key, _)| key);
-    let Some(old) = known.filter(|key| is_valid(key, now)) else {
+    let known = core.store_of(org).read(|tx| tx.key(id))?.map(|(key, _)| key);
+    let Some(old) = known.filter(|key| key.org == *org && is_valid(key, now)) else {
         return Ok(None);
     };
     // As long as the old one was to be valid when it was made.
@@ -148,7 +149,7 @@ fn add(
 ) -> Result<(KeyInfo, KeySecret), KeyError> {
     let random: [u8; 32] = rand::random();
     let secret = KeySecret(format!("{PREFIX}{}_{}", key.id, hex(&random)));
-    core.store().write(|tx| {
+    core.store_of(&key.org).write(|tx| {
         for id in key.projects.iter().flatten() {
             if tx.find_project(&key.org, id)?.is_none() {
                 return Err(KeyError::UnknownProject { id: id.clone() });
@@ -161,18 +162,18 @@ fn add(
     Ok((key, secret))
 }
 
-/// All keys, the oldest first.
-pub(crate) fn list(core: &Core) -> Result<Vec<KeyInfo>, StoreError> {
-    core.store().read(|tx| tx.keys(&Org::local()))
+/// All keys of an organization, the oldest first.
+pub(crate) fn list(core: &Core, org: &Org) -> Result<Vec<KeyInfo>, StoreError> {
+    core.store_of(org).read(|tx| tx.keys(org))
 }
 
 /// Ends a key's validity. False: there is no such key.
-pub(crate) fn revoke(core: &Core, id: &str) -> Result<bool, StoreError> {
-    core.store().write(|tx| {
-        let (org, now) = (Org::local(), core.now());
-        let known = tx.revoke_key(&org, id, now)?;
+pub(crate) fn revoke(core: &Core, org: &Org, id: &str) -> Result<bool, StoreError> {
+    core.store_of(org).write(|tx| {
+        let now = core.now();
+        let known = tx.revoke_key(org, id, now)?;
         if known {
-            audit::note(tx, (&org, now), (OWNER, "key_revoked"), id, String::new())?;
+            audit::note(tx, (org, now), (OWNER, "key_revoked"), id, String::new())?;
         }
         Ok(known)
     })
@@ -223,7 +224,7 @@ mod tests {
             permissions: vec![Permission::HmiView],
             ..NewKey::default()
         };
-        let (key, secret) = create(&core, new).unwrap();
+        let (key, secret) = create(&core, &Org::local(), new).unwrap();
         let known =
             |text: &str| core.store().read(|tx| authenticate(tx, text, core.now())).unwrap();
         let text = secret.reveal();
@@ -242,10 +243,10 @@ mod tests {
             assert_eq!(known(wrong), None, "{wrong}");
         }
 
-        assert!(revoke(&core, &key.id).unwrap());
-        assert!(!revoke(&core, "nobody").unwrap());
+        assert!(revoke(&core, &Org::local(), &key.id).unwrap());
+        assert!(!revoke(&core, &Org::local(), "nobody").unwrap());
         assert_eq!(known(text), None);
-        let listed = list(&core).unwrap();
+        let listed = list(&core, &Org::local()).unwrap();
         assert!(listed[0].revoked_at.is_some());
         assert_eq!(listed, [KeyInfo { revoked_at: listed[0].revoked_at, ..key }]);
     }
@@ -254,8 +255,8 @@ mod tests {
     fn a_rotated_key_is_valid_for_a_while_beside_the_one_that_takes_its_place() {
         let (_folder, core) = opened();
         let lifetime = Some(Duration::from_hours(24));
-        let (old, first) = create(&core, NewKey { lifetime, ..NewKey::default() }).unwrap();
-        let (new, second) = rotate(&core, &old.id, Duration::from_mins(5)).unwrap().unwrap();
+        let (old, first) = create(&core, &Org::local(), NewKey { lifetime, ..NewKey::default() }).unwrap();
+        let (new, second) = rotate(&core, &Org::local(), &old.id, Duration::from_mins(5)).unwrap().unwrap();
         let is_known = |secret: &KeySecret, minutes: u64| {
             let now = core.now().saturating_add(Duration::from_mins(minutes));
             core.store().read(|tx| authenticate(tx, secret.reveal(), now)).unwrap().is_some()
@@ -264,8 +265,8 @@ mod tests {
         assert!(!is_known(&first, 5) && is_known(&second, 5));
         assert!(is_known(&second, 24 * 60 - 1) && !is_known(&second, 24 * 60 + 1));
         assert_eq!((&new.name, &new.permissions), (&old.name, &old.permissions));
-        revoke(&core, &new.id).unwrap();
-        assert!(rotate(&core, &new.id, Duration::ZERO).unwrap().is_none(), "it is not valid");
+        revoke(&core, &Org::local(), &new.id).unwrap();
+        assert!(rotate(&core, &Org::local(), &new.id, Duration::ZERO).unwrap().is_none(), "it is not valid");
         let actions: Vec<_> = core.audit(9).unwrap().into_iter().map(|it| it.action).collect();
         assert_eq!(actions, ["key_revoked", "key_rotated", "key_created"]);
     }
@@ -274,7 +275,7 @@ mod tests {
     fn a_key_is_scoped_to_projects_that_are_there() {
         let (_folder, core) = opened();
         let new = NewKey { projects: Some(vec!["gone".to_owned()]), ..NewKey::default() };
-        let error = create(&core, new).expect_err("gone");
+        let error = create(&core, &Org::local(), new).expect_err("gone");
         assert!(error.to_string().contains("there is no project `gone`"), "{error}");
         assert_eq!(list(&core).unwrap(), []);
     }
@@ -282,7 +283,7 @@ mod tests {
     #[test]
     fn the_secret_is_neither_shown_by_debug_nor_stored() {
         let (folder, core) = opened();
-        let (_, secret) = create(&core, NewKey::default()).unwrap();
+        let (_, secret) = create(&core, &Org::local(), NewKey::default()).unwrap();
         let random = secret.reveal().rsplit('_').next().unwrap();
         assert!(!format!("{secret:?}").contains(random));
         for file in std::fs::read_dir(folder.path()).unwrap() {

@@ -53,7 +53,7 @@ pub(crate) fn delete(
 
 /// The project's versions, the newest first. Blocks.
 pub(crate) fn list(core: &Core, project: &ProjectRef) -> Result<VersionList, Refusal> {
-    Ok(core.store().read(|tx| listed(tx, project))?)
+    Ok(core.store_of(&project.org).read(|tx| listed(tx, project))?)
 }
 
 /// Makes an older version current again, as the next one. Blocks.
@@ -78,54 +78,57 @@ impl Core {
     /// The same in the name of the service's owner. Blocks.
     pub(crate) fn change_project(
         &self,
+        org: &Org,
         id: &str,
         change: &ProjectChange,
     ) -> Result<Project, Refusal> {
         check(change)?;
-        self.as_owner(id, |tx, project, now| {
-            changed(tx, (&Org::local(), audit::OWNER), project, change, now)
+        self.as_owner(org, id, |tx, project, now| {
+            changed(tx, (org, audit::OWNER), project, change, now)
         })
     }
 
     /// The same in the name of the service's owner. Blocks.
-    pub(crate) fn delete_project(&self, id: &str) -> Result<Project, Refusal> {
-        self.as_owner(id, |tx, project, now| {
-            deleted(self, tx, (&Org::local(), audit::OWNER), project, now)
+    pub(crate) fn delete_project(&self, org: &Org, id: &str) -> Result<Project, Refusal> {
+        self.as_owner(org, id, |tx, project, now| {
+            deleted(self, tx, (org, audit::OWNER), project, now)
         })
     }
 
     /// The same in the name of the service's owner. Blocks.
-    pub(crate) fn versions_of(&self, id: &str) -> Result<VersionList, Refusal> {
-        self.as_owner(id, |tx, project, _| Ok(listed(tx, project)?))
+    pub(crate) fn versions_of(&self, org: &Org, id: &str) -> Result<VersionList, Refusal> {
+        self.as_owner(org, id, |tx, project, _| Ok(listed(tx, project)?))
     }
 
     /// The same in the name of the service's owner. Blocks.
-    pub(crate) fn use_version(&self, id: &str, number: u32) -> Result<Uploaded, Refusal> {
-        self.as_owner(id, |tx, project, now| {
-            again(tx, (&Org::local(), audit::OWNER), project, number, now)
+    pub(crate) fn use_version(&self, org: &Org, id: &str, number: u32) -> Result<Uploaded, Refusal> {
+        self.as_owner(org, id, |tx, project, now| {
+            again(tx, (org, audit::OWNER), project, number, now)
         })
     }
 
     /// A version's file in the name of the service's owner: what it is called, and its bytes. Blocks.
     pub(crate) fn version_file(
         &self,
+        org: &Org,
         id: &str,
         number: Option<u32>,
     ) -> Result<(String, Vec<u8>), Refusal> {
-        let version = self.as_owner(id, |tx, project, _| match number {
+        let version = self.as_owner(org, id, |tx, project, _| match number {
             Some(number) => versions::numbered(tx, project, number),
             None => source::current(tx, project),
         })?;
         Ok((version.file_name, self.files().get(&version.hash)?))
     }
 
-    fn as_owner<T>(
+    pub(super) fn as_owner<T>(
         &self,
+        org: &Org,
         id: &str,
         act: impl Fn(&dyn Transaction, &ProjectRef, Timestamp) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        self.store().write(|tx| {
-            let project = tx.find_project(&Org::local(), id)?;
+        self.store_of(org).write(|tx| {
+            let project = tx.find_project(org, id)?;
             let project = project.ok_or_else(|| super::gate::no_project(id))?;
             act(tx, &project, self.now())
         })
@@ -140,8 +143,8 @@ impl Core {
 
 /// Deletes a project that has been archived for longer than is to be kept. Blocks.
 pub(super) fn delete_archived(core: &Core, project: &ProjectRef) -> Result<(), Refusal> {
-    let by = (&Org::local(), audit::SERVICE);
-    core.store().write(|tx| deleted(core, tx, by, project, core.now()).map(drop))
+    let by = (&project.org, audit::SERVICE);
+    core.store_of(&project.org).write(|tx| deleted(core, tx, by, project, core.now()).map(drop))
 }
 
 fn check(change: &ProjectChange) -> Result<(), Refusal> {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tagbridge_api::{ErrorCode, Timestamp, limits::IDEMPOTENCY_RETENTION};
-use tagbridge_store::{BodyHash, Done, Remembered, Transaction, WriteId};
+use tagbridge_store::{BodyHash, Done, Org, Remembered, Transaction, WriteId};
 
 use super::{Advice, Caller, Core, Refusal, Wrong};
 
@@ -22,6 +22,9 @@ const LEASE: Duration = Duration::from_mins(1);
 /// A write: what makes it the same as another, and what it says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Write {
+    /// Whose the caller is.
+    #[serde(default = "Org::local")]
+    org: Org,
     id: WriteId,
     body: BodyHash,
 }
@@ -36,7 +39,7 @@ impl Write {
         body: &[u8],
     ) -> Self {
         let id = WriteId { caller: caller.id.clone(), endpoint, idempotency_key };
-        Self { id, body: Sha256::digest(body).into() }
+        Self { org: caller.org.clone(), id, body: Sha256::digest(body).into() }
     }
 
     /// What makes it the same as another.
@@ -110,7 +113,7 @@ impl Reserved {
         mut self,
         effect: impl Fn(&dyn Transaction, Timestamp) -> Result<Effect<T>, Refusal>,
     ) -> Result<Answer, Refusal> {
-        let answer = self.core.store().write(|tx| {
+        let answer = self.core.store_of(&self.write.org).write(|tx| {
             let now = self.core.now();
             complete(tx, &self.write, now, |tx| effect(tx, now))
         })?;
@@ -122,7 +125,7 @@ impl Reserved {
 impl Drop for Reserved {
     fn drop(&mut self) {
         if !self.done
-            && let Err(error) = self.core.store().write(|tx| tx.release(&self.write.id))
+            && let Err(error) = self.core.store_of(&self.write.org).write(|tx| tx.release(&self.write.id))
         {
             event!(warn, Logged::RefusedWriteStays, %error);
         }
@@ -133,7 +136,7 @@ impl Core {
     /// Begins a write. 409 while the same one runs, 422 where another body came under its key.
     /// Blocks.
     pub(super) fn begin(&self, write: Write) -> Result<Begun, Refusal> {
-        let answered = self.store().write(|tx| reserve(tx, &write, self.now()))?;
+        let answered = self.store_of(&write.org).write(|tx| reserve(tx, &write, self.now()))?;
         Ok(match answered {
             Some(answer) => Begun::Answered(answer),
             None => Begun::Reserved(Reserved { core: self.clone(), write, done: false }),
@@ -146,7 +149,7 @@ impl Core {
         write: &Write,
         effect: impl Fn(&dyn Transaction, Timestamp) -> Result<Effect<T>, Refusal>,
     ) -> Result<Answer, Refusal> {
-        self.store().write(|tx| {
+        self.store_of(&write.org).write(|tx| {
             let now = self.now();
             complete(tx, write, now, |tx| effect(tx, now))
         })
@@ -175,7 +178,7 @@ pub(super) fn reserve(
         Some(Remembered::Done(done)) => Ok(Some(replay(done))),
         Some(_) => Err(in_progress()),
         None => {
-            tx.reserve(&write.id, &write.body, now.saturating_add(LEASE))?;
+            tx.reserve(&write.org, &write.id, &write.body, now.saturating_add(LEASE))?;
             Ok(None)
         }
     }
@@ -200,7 +203,8 @@ pub(super) fn complete<T: Serialize>(
     };
     let response = json(&response)?;
     let done = Done { created, response };
-    tx.complete(&write.id, &write.body, &done, now, now.saturating_add(IDEMPOTENCY_RETENTION))?;
+    let until = now.saturating_add(IDEMPOTENCY_RETENTION);
+    tx.complete(&write.org, &write.id, &write.body, &done, now, until)?;
     Ok(Answer { created: done.created, response: done.response, replayed: false })
 }
 
@@ -268,7 +272,7 @@ mod tests {
             Core::open(folder.path(), Options { clock: Some(clock), ..Options::default() }).unwrap()
         };
         let core = opened();
-        let (key, _) = keys::create(&core, NewKey::default()).unwrap();
+        let (key, _) = keys::create(&core, &Org::local(), NewKey::default()).unwrap();
         let caller = Caller::of_key(key);
         let write = |body: &[u8]| Write::new(&caller, "POST /".into(), "k".into(), body);
         // A crash lets nothing go.

@@ -34,13 +34,11 @@ pub(crate) fn list(
 ) -> Result<ProjectList, Refusal> {
     let limit = check_limit(query.limit, PROJECTS_DEFAULT, 1..=PROJECTS_MAX)?;
     let after = query.cursor.as_deref().map(read_cursor).transpose()?;
-    if query.team_id.is_some() {
-        // An embedded service has no teams, so no project belongs to one.
-        return Ok(ProjectList { projects: Vec::new(), next_cursor: None });
-    }
     let archived = query.archived.unwrap_or(false);
-    let (projects, next) =
-        core.store().read(|tx| tx.projects(&caller.org, caller.scope(), archived, after, limit))?;
+    let (projects, next) = core.store_of(&caller.org).read(|tx| {
+        let team = query.team_id.as_deref();
+        tx.projects(&caller.org, caller.scope(), team, archived, after, limit)
+    })?;
     Ok(ProjectList {
         projects: projects.into_iter().map(list_item).collect(),
         next_cursor: next.map(write_cursor),
@@ -52,25 +50,24 @@ pub(crate) fn read(core: &Core, caller: &Caller, id: &str) -> Result<Project, Re
     if !caller.covers(id) {
         return Err(no_project(id));
     }
-    core.store().read(|tx| {
+    core.store_of(&caller.org).read(|tx| {
         let project = tx.find_project(&caller.org, id)?.ok_or_else(|| no_project(id))?;
         Ok(analyses::summarized(tx, tx.project(&project)?, core.now())?)
     })
 }
 
 /// Makes a project whose file is still to come. Blocks.
-pub(crate) fn create(core: &Core, new: &NewProject) -> Result<Project, StoreError> {
+pub(crate) fn create(core: &Core, org: &Org, new: &NewProject) -> Result<Project, StoreError> {
     let (name, vendor) = (&new.name, new.vendor);
-    core.store().write(|tx| {
-        add(tx, &Org::local(), name.clone(), vendor, core.now()).map(|(_, project)| project)
+    core.store_of(org).write(|tx| {
+        add(tx, org, name.clone(), vendor, core.now()).map(|(_, project)| project)
     })
 }
 
-/// All projects that are archived, or that are not, most recently touched first. Blocks.
-pub(crate) fn all(core: &Core, archived: bool) -> Result<Vec<Project>, StoreError> {
-    let org = Org::local();
-    core.store().read(|tx| {
-        let (projects, _) = tx.projects(&org, None, archived, None, u32::MAX)?;
+/// All projects of an organization that are archived, or that are not, most recently touched first. Blocks.
+pub(crate) fn all(core: &Core, org: &Org, archived: bool) -> Result<Vec<Project>, StoreError> {
+    core.store_of(org).read(|tx| {
+        let (projects, _) = tx.projects(org, None, None, archived, None, u32::MAX)?;
         let now = core.now();
         projects.into_iter().map(|project| analyses::summarized(tx, project, now)).collect()
     })

@@ -46,7 +46,7 @@ pub(crate) fn push(
         core.check_room()?;
     }
     let replayed = core.replays().came_before(write, core.now())?;
-    let stored = core.store().write(|tx| {
+    let stored = core.store_of_project(project).write(|tx| {
         let now = core.now();
         if let Some(other) = taken_over(tx, project, push, now)? {
             let detail = format!("from device {other} by device {}", push.device_id);
@@ -63,7 +63,7 @@ pub(crate) fn push(
     if let Err(refusal) = &stored
         && refusal.code() == ErrorCode::StreamConflict
     {
-        core.store().write(|tx| tx.note_copy(project, push.stream_id, core.now()))?;
+        core.store_of_project(project).write(|tx| tx.note_copy(project, push.stream_id, core.now()))?;
     }
     Ok(Answer { created: false, response: once::json(&stored?)?, replayed })
 }

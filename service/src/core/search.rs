@@ -18,7 +18,7 @@ use tagbridge_api::{
 };
 use tagbridge_interpret::search::{Piece, Sought, pieces, sought};
 use tagbridge_store::{
-    FileHash, ProjectRef, SearchEntry, SearchFor, SearchHit, SearchIndex, Version,
+    FileHash, Org, ProjectRef, SearchEntry, SearchFor, SearchHit, SearchIndex, Version,
 };
 use tagbridge_texts::{Coded, Language};
 use tokio::{sync::Notify, time};
@@ -68,7 +68,7 @@ pub(crate) async fn read(
     let sought = sought(&query.query);
     let project_id = project.id.clone();
     let version =
-        core.blocking(move |core| core.store().read(|tx| tx.current_version(&project))).await?;
+        core.blocking(move |core| core.store_of(&project.org).read(|tx| tx.current_version(&project))).await?;
     let mut answer = SearchContext {
         project_id,
         version_id: version.as_ref().map(|version| version.id.clone()),
@@ -202,15 +202,14 @@ impl Core {
     }
 
     /// Has the index of a version made that came just now.
-    pub(super) fn index_uploaded(&self, answer: &Answer) {
+    pub(super) fn index_uploaded(&self, org: &Org, answer: &Answer) {
         let uploaded: Option<Uploaded> = serde_json::from_str(&answer.response).ok();
         let Some(uploaded) = uploaded.filter(|it| it.version_id.is_some()) else { return };
-        let core = self.clone();
+        let (core, org) = (self.clone(), org.clone());
         tokio::spawn(async move {
             let version = core.blocking(move |core| {
-                core.store().read(|tx| {
-                    let project =
-                        tx.find_project(&tagbridge_store::Org::local(), &uploaded.project_id)?;
+                core.store_of(&org).read(|tx| {
+                    let project = tx.find_project(&org, &uploaded.project_id)?;
                     project.map_or(Ok(None), |project| tx.current_version(&project))
                 })
             });

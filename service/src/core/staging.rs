@@ -63,7 +63,7 @@ pub(crate) fn begin(
     bytes: Option<u64>,
 ) -> Result<(Caller, IncomingFile), Refusal> {
     let caller = core.follow(Deed::Put, &path_of(id), link)?;
-    if core.store().read(|tx| tx.staged(&caller.org, id))?.is_some() {
+    if core.store_of(&caller.org).read(|tx| tx.staged(&caller.org, id))?.is_some() {
         return Err(taken());
     }
     let Some(bytes) = bytes else { return Err(Refusal::bad_request(&Wrong::NoLength)) };
@@ -87,7 +87,7 @@ pub(crate) fn keep(
     let bytes = file.bytes();
     let hash = file.finish()?;
     let sha256 = hash.as_str().to_owned();
-    core.store().write(|tx| {
+    core.store_of(&caller.org).write(|tx| {
         let (id, hash) = (id.to_owned(), hash.clone());
         let file = StagedFile { id, hash, created_at: core.now() };
         if tx.stage(&caller.org, &file)? { Ok(()) } else { Err(taken()) }
@@ -145,7 +145,7 @@ pub(super) fn find(
             .for_user(&ForUser::BadLink)
             .suggesting(&Advice::StageUpload));
     }
-    let found = core.store().read(|tx| tx.staged(&caller.org, id))?;
+    let found = core.store_of(&caller.org).read(|tx| tx.staged(&caller.org, id))?;
     found
         .map(|file| file.hash)
         .ok_or_else(|| Refusal::bad_request(&Wrong::NothingPut).suggesting(&Advice::PutFirst))

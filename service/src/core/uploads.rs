@@ -113,6 +113,7 @@ pub(crate) async fn add_version(
 /// named. Blocks.
 pub(crate) fn add(
     core: &Core,
+    org: &Org,
     name: Option<String>,
     into: Option<&str>,
     file_name: &str,
@@ -120,18 +121,17 @@ pub(crate) fn add(
 ) -> Result<Uploaded, AddError> {
     let (hash, size) = (core.files().put(&file)?, file.len() as u64);
     let model = core.read_file(file_name, file)?;
-    let org = Org::local();
     let version = NewVersion::of(&model, name, file_name.to_owned(), hash, size);
     let joined = match into {
         Some(id) => {
-            let project = core.store().read(|tx| tx.find_project(&org, id))?;
+            let project = core.store_of(org).read(|tx| tx.find_project(org, id))?;
             let project = project.ok_or_else(|| AddError::NoProject { id: id.to_owned() })?;
             Joined { project: Some(project), why: Decision::Told }
         }
-        None => identity::decide(core, &org, version.newcomer(&model), None)?,
+        None => identity::decide(core, org, version.newcomer(&model), None)?,
     };
     let uploaded =
-        core.store().write(|tx| versions::ingest(tx, &org, &version, &joined, false, core.now()));
+        core.store_of(org).write(|tx| versions::ingest(tx, org, &version, &joined, false, core.now()));
     uploaded.map_err(|error| match error {
         VersionError::Store(error) => AddError::Store(error),
         VersionError::OtherVendor { found, expected } => AddError::OtherVendor { found, expected },
@@ -202,11 +202,11 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
             identity::decide(core, &job.org, version.newcomer(&model), scope.as_deref())?
         }
         Into::Project { no, id } => {
-            let project = Some(ProjectRef { no: *no, id: id.clone() });
+            let project = Some(ProjectRef { org: job.org.clone(), no: *no, id: id.clone() });
             Joined { project, why: Decision::Told }
         }
     };
-    let answer = core.store().write(|tx| {
+    let answer = core.store_of(&job.org).write(|tx| {
         let now = core.now();
         if !tx.end_job(&job.id, job.attempt)? {
             // Its lease ended, and somebody else does it.
@@ -366,7 +366,7 @@ mod tests {
         let now = move || Timestamp::from_millis(ticking.load(Ordering::SeqCst)).expect("a time");
         let options = Options { clock: Some(Arc::new(now)), ..Options::default() };
         let core = Core::open(folder.path(), options).unwrap();
-        let (key, _) = keys::create(&core, NewKey::default()).unwrap();
+        let (key, _) = keys::create(&core, &Org::local(), NewKey::default()).unwrap();
         let write = Write::new(&Caller::of_key(key), "POST /".into(), "k".into(), b"{}");
         let file = core.files().put(L5X).unwrap().as_str().to_owned();
         let (file_name, into) = ("Line.L5X".to_owned(), Into::Any { scope: None });
@@ -416,7 +416,7 @@ mod tests {
         worked_off(&core).await;
         assert!(
             core.store()
-                .read(|tx| tx.projects(&Org::local(), None, false, None, 9))
+                .read(|tx| tx.projects(&Org::local(), None, None, false, None, 9))
                 .unwrap()
                 .0
                 .is_empty()

@@ -211,7 +211,7 @@ struct Listener {
 
 /// The turn's events, as they are stored, up to the last one.
 fn events(core: &Core, begun: Begun) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
-    let follower = Follower::of(core, &begun.turn);
+    let follower = Follower::of(core, &begun);
     let Begun { turn, after, next, .. } = begun;
     let listener = Listener { turn, after, follower, stored: next.into() };
     stream::unfold(listener, async |mut listener| {

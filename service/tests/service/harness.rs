@@ -30,7 +30,7 @@ pub(crate) const LONG_MS: i64 = 10_000_000_000;
 pub(crate) const START_MS: i64 = 1_767_225_600_000;
 
 pub(crate) struct House {
-    pub(crate) folder: tempfile::TempDir,
+    pub(crate) folder: Arc<tempfile::TempDir>,
     pub(crate) service: Service,
     pub(crate) router: Router,
     clock: Arc<AtomicI64>,
@@ -77,9 +77,29 @@ impl House {
         let project = service.create_project(project).unwrap().project_id;
         let router = service.router();
         let key = String::new();
+        let folder = Arc::new(folder);
         let mut house = Self { folder, service, router, clock, schema, project, key };
         house.key = house.make_key(Permission::ALL, None);
         house
+    }
+
+    /// The same service for a new organization, with a project and a key of its own.
+    pub(crate) fn of_org(&self, id: &str) -> Self {
+        self.service.create_org(id, id).unwrap();
+        let service = self.service.for_org(id).unwrap();
+        let project = NewProject { name: "Conveyor".into(), vendor: Vendor::AllenBradley };
+        let project = service.create_project(project).unwrap().project_id;
+        let (folder, router, clock) =
+            (self.folder.clone(), self.router.clone(), self.clock.clone());
+        let (schema, key) = (self.schema.clone(), String::new());
+        let mut house = Self { folder, service, router, clock, schema, project, key };
+        house.key = house.make_key(Permission::ALL, None);
+        house
+    }
+
+    /// `None`: its data is in its folder.
+    pub(crate) fn schema(&self) -> Option<&Schema> {
+        self.schema.as_ref()
     }
 
     /// Another service on the same data; `None`: on the embedded file there is one alone.
@@ -99,6 +119,7 @@ impl House {
         let service = Service::open(folder.path(), options).unwrap();
         let (router, clock, schema) = (service.router(), self.clock.clone(), Some(schema));
         let (project, key) = (self.project.clone(), self.key.clone());
+        let folder = Arc::new(folder);
         Some(Self { folder, service, router, clock, schema, project, key })
     }
 

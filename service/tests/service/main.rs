@@ -24,6 +24,7 @@ mod mcp_assistant;
 mod mcp_client;
 mod mcp_paths;
 mod openapi;
+mod organizations;
 mod projects;
 mod providers;
 mod push;

@@ -1,5 +1,7 @@
 //! What is kept when the service ends without a word.
 
+use std::sync::Arc;
+
 use serde_json::json;
 
 use tagbridge_service::{Options, Service};
@@ -37,7 +39,7 @@ async fn a_copy_of_the_files_taken_at_any_moment_holds_what_was_answered() {
     for sequence in 1..=5 {
         house.push(&[delta(sequence, &[("a", 1)])]).await;
         let mut copy = House::embedded();
-        copy.folder = tempfile::tempdir().unwrap();
+        copy.folder = Arc::new(tempfile::tempdir().unwrap());
         for file in std::fs::read_dir(house.folder.path()).unwrap() {
             let file = file.unwrap();
             if file.file_name() != "service.sqlite-shm" {
@@ -63,7 +65,7 @@ async fn a_copy_made_while_it_serves_is_a_service_of_its_own() {
     assert_eq!(Service::copy(house.folder.path(), &target).unwrap(), 1);
     house.push(&[complete(2, &[("a", 2)])]).await;
 
-    house.folder = copy;
+    house.folder = Arc::new(copy);
     house.service = Service::open(&target, Options::default()).unwrap();
     house.router = house.service.router();
     assert_eq!(house.history("a").await, [1], "as it was at that moment");

@@ -3,7 +3,11 @@
 //!
 //! Not a database of its own: that is 7 MB, and to drop it takes longer than to make it.
 
-use std::{env, fs, path::Path, process::Command};
+use std::{
+    env, fs,
+    path::Path,
+    process::{Command, Output},
+};
 
 use uuid::Uuid;
 
@@ -36,11 +40,23 @@ impl Schema {
 
     /// What a query finds, by row; columns are divided by `|`.
     pub(crate) fn query(&self, sql: &str) -> Vec<String> {
-        let mut psql = Command::new("psql");
-        psql.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", &self.server, "-c", sql]);
-        psql.env("PGOPTIONS", format!("-c search_path={}", self.name));
-        let found = psql.output().expect("psql, which is installed with the server");
+        let found = self.ask(sql);
         assert!(found.status.success(), "{sql}: {}", String::from_utf8_lossy(&found.stderr));
         String::from_utf8(found.stdout).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    /// Why a statement is refused.
+    pub(crate) fn refusal(&self, sql: &str) -> String {
+        let found = self.ask(sql);
+        assert!(!found.status.success(), "{sql} was done");
+        String::from_utf8(found.stderr).unwrap()
+    }
+
+    /// As the service itself, which sees the rows of all.
+    fn ask(&self, sql: &str) -> Output {
+        let mut psql = Command::new("psql");
+        psql.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", &self.server, "-c", sql]);
+        psql.env("PGOPTIONS", format!("-c search_path={} -c tagbridge.org=*", self.name));
+        psql.output().expect("psql, which is installed with the server")
     }
 }

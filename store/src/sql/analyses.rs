@@ -50,7 +50,7 @@ impl Analyses for SqlTransaction<'_> {
              WHERE analyses.id = ?1 AND analyses.org = ?2"
         );
         let found = self.0.prepare_cached(&sql)?.query_row([id, org.as_str()], |row| {
-            Ok((ProjectRef { no: row.get(7)?, id: row.get(8)? }, run(row)?))
+            Ok((ProjectRef { org: org.clone(), no: row.get(7)?, id: row.get(8)? }, run(row)?))
         });
         Ok(found.optional()?)
     }

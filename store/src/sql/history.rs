@@ -301,7 +301,7 @@ mod tests {
         super::{Changes, SqlTransaction, tags},
         *,
     };
-    use crate::{ProjectRef, Streams, sqlite::in_memory};
+    use crate::{Org, ProjectRef, Streams, sqlite::in_memory};
 
     const TAGS: [&str; 3] = ["a", "b", "c"];
     const ALL: HistoryRange = HistoryRange { limit: u32::MAX, before: None };
@@ -339,7 +339,7 @@ mod tests {
     impl Plant {
         fn new() -> Self {
             let db = in_memory();
-            let project = ProjectRef { no: 7, id: "prj".to_owned() };
+            let project = ProjectRef { org: Org::local(), no: 7, id: "prj".to_owned() };
             let tx = SqlTransaction((&db).into(), &Changes::default());
             let stream = tx.add_stream(&project, Uuid::from_u128(1), at(0)).unwrap();
             Self { db, project: 7, stream }

@@ -4,7 +4,7 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{OptionalExtension, SqlTransaction, column::maybe_timestamp};
-use crate::{BodyHash, Done, Once, Remembered, StoreError, WriteId};
+use crate::{BodyHash, Done, Once, Org, Remembered, StoreError, WriteId};
 
 /// Old results that go with each new one.
 const PURGED_AT_ONCE: u32 = 16;
@@ -44,6 +44,7 @@ impl Once for SqlTransaction<'_> {
 
     fn reserve(
         &self,
+        org: &Org,
         write: &WriteId,
         body: &BodyHash,
         until: Timestamp,
@@ -52,8 +53,8 @@ impl Once for SqlTransaction<'_> {
             .prepare_cached(
                 "INSERT INTO idempotency
                      (key_id, endpoint, idempotency_key, body_hash, response, expires_at,
-                      lease_until)
-                 VALUES (?1, ?2, ?3, ?4, '', ?5, ?5)
+                      lease_until, org)
+                 VALUES (?1, ?2, ?3, ?4, '', ?5, ?5, ?6)
                  ON CONFLICT (key_id, endpoint, idempotency_key) DO UPDATE
                      SET body_hash = ?4, response = '', expires_at = ?5, lease_until = ?5",
             )?
@@ -62,7 +63,8 @@ impl Once for SqlTransaction<'_> {
                 write.endpoint,
                 write.idempotency_key,
                 body,
-                until.as_millis()
+                until.as_millis(),
+                org.as_str()
             ])?;
         Ok(())
     }
@@ -86,6 +88,7 @@ impl Once for SqlTransaction<'_> {
 
     fn complete(
         &self,
+        org: &Org,
         write: &WriteId,
         body: &BodyHash,
         done: &Done,
@@ -102,8 +105,9 @@ impl Once for SqlTransaction<'_> {
         self.0
             .prepare_cached(
                 "INSERT INTO idempotency
-                     (key_id, endpoint, idempotency_key, body_hash, response, status, expires_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                     (key_id, endpoint, idempotency_key, body_hash, response, status, expires_at,
+                      org)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                  ON CONFLICT (key_id, endpoint, idempotency_key) DO UPDATE
                      SET body_hash = ?4, response = ?5, status = ?6, expires_at = ?7,
                          lease_until = NULL",
@@ -115,7 +119,8 @@ impl Once for SqlTransaction<'_> {
                 body,
                 done.response,
                 if done.created { CREATED } else { 200 },
-                until.as_millis()
+                until.as_millis(),
+                org.as_str()
             ])?;
         Ok(())
     }

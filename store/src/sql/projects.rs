@@ -4,20 +4,30 @@ use rusqlite::params;
 use tagbridge_api::project::Project;
 
 use super::{
-    OptionalExtension, Row, SqlTransaction,
+    Db, OptionalExtension, Row, SqlTransaction,
     column::{json, timestamp, to_json},
 };
 use crate::{Org, ProjectPage, ProjectRef, Projects, StoreError, sql};
 
 impl Projects for SqlTransaction<'_> {
     fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError> {
-        // Not the number of one that is deleted and not yet swept.
+        let insert = match self.0 {
+            // Not the number of one that is deleted and not yet swept.
+            Db::Sqlite(_) => {
+                "INSERT INTO projects (no, org, id, resource, updated_at)
+                 SELECT 1 + coalesce(max(no), 0), ?1, ?2, ?3, ?4
+                 FROM (SELECT no FROM projects
+                       UNION ALL SELECT project FROM deleted_projects) AS numbers
+                 RETURNING no"
+            }
+            // Which numbers other organizations have cannot be seen.
+            Db::Postgres(_) => {
+                "INSERT INTO projects (org, id, resource, updated_at) VALUES (?1, ?2, ?3, ?4)
+                 RETURNING no"
+            }
+        };
         let no = self.0.query_row(
-            "INSERT INTO projects (no, org, id, resource, updated_at)
-             SELECT 1 + coalesce(max(no), 0), ?1, ?2, ?3, ?4
-             FROM (SELECT no FROM projects
-                   UNION ALL SELECT project FROM deleted_projects) AS numbers
-             RETURNING no",
+            insert,
             params![
                 org.as_str(),
                 project.project_id,
@@ -26,13 +36,13 @@ impl Projects for SqlTransaction<'_> {
             ],
             |row| row.get(0),
         )?;
-        Ok(ProjectRef { no, id: project.project_id.clone() })
+        Ok(ProjectRef { org: org.clone(), no, id: project.project_id.clone() })
     }
 
     fn find_project(&self, org: &Org, id: &str) -> Result<Option<ProjectRef>, StoreError> {
         let found = self
             .0
-            .prepare_cached("SELECT no, id FROM projects WHERE org = ?1 AND id = ?2")?
+            .prepare_cached("SELECT no, id, org FROM projects WHERE org = ?1 AND id = ?2")?
             .query_row([org.as_str(), id], reference)
             .optional()?;
         Ok(found)
@@ -109,6 +119,7 @@ impl Projects for SqlTransaction<'_> {
         &self,
         org: &Org,
         scope: Option<&[String]>,
+        team: Option<&str>,
         archived: bool,
         after: Option<ProjectPage>,
         limit: u32,
@@ -119,6 +130,7 @@ impl Projects for SqlTransaction<'_> {
              WHERE org = ?5 AND (updated_at, no) < (?1, ?2)
                AND (CAST(?3 AS text) IS NULL OR id IN (SELECT value FROM json_each(?3)))
                AND (resource ->> 'archived_at' IS NOT NULL) = ?6
+               AND (CAST(?7 AS text) IS NULL OR team = ?7)
              ORDER BY updated_at DESC, no DESC LIMIT ?4",
         )?;
         let scope = scope.map(to_json).transpose()?;
@@ -129,7 +141,8 @@ impl Projects for SqlTransaction<'_> {
             scope,
             one_more,
             org.as_str(),
-            archived
+            archived,
+            team
         ])?;
         let mut page = Vec::new();
         let mut last = None;
@@ -144,9 +157,9 @@ impl Projects for SqlTransaction<'_> {
     }
 }
 
-/// From the columns `no, id`.
+/// From the columns `no, id, org`.
 pub(crate) fn reference(row: &Row<'_>) -> sql::Result<ProjectRef> {
-    Ok(ProjectRef { no: row.get(0)?, id: row.get(1)? })
+    Ok(ProjectRef { org: Org::of_id(row.get::<String>(2)?), no: row.get(0)?, id: row.get(1)? })
 }
 
 fn resource(row: &Row<'_>) -> sql::Result<Project> {

@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub(crate) struct Session {
     client: Client,
     /// What begins a transaction, while nothing was asked in it: it goes with the first question.
-    begin: Cell<Option<&'static str>>,
+    begin: Cell<Option<String>>,
     statements: RefCell<HashMap<String, Statement>>,
     /// What went wrong in this transaction.
     trouble: Cell<Option<Trouble>>,
@@ -59,8 +59,8 @@ impl Session {
     }
 
     /// Begins a transaction by this.
-    pub(crate) fn begin(&self, begin: &'static str) {
-        self.begin.set(Some(begin));
+    pub(crate) fn begin(&self, begin: &str) {
+        self.begin.set(Some(begin.to_owned()));
     }
 
     /// Stores what was done since it began.
@@ -128,7 +128,7 @@ impl Session {
         let asked = async {
             let Some(first) = self.begin.take() else { return asked.await };
             // One after the other over the network, in one go.
-            let (done, answered) = tokio::join!(self.client.batch_execute(first), asked);
+            let (done, answered) = tokio::join!(self.client.batch_execute(&first), asked);
             done.and(answered)
         };
         let answered = wait(PATIENCE, asked).unwrap_or(Err(Error::TooLate));

@@ -53,7 +53,7 @@ impl Turns for SqlTransaction<'_> {
                  WHERE conversations.id = ?1 AND conversations.org = ?2",
             )?
             .query_row([id, org.as_str()], |row| {
-                let project = ProjectRef { no: row.get(0)?, id: row.get(1)? };
+                let project = ProjectRef { org: org.clone(), no: row.get(0)?, id: row.get(1)? };
                 let conversation = Conversation {
                     id: row.get(2)?,
                     kind: row.get(3)?,

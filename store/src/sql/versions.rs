@@ -80,7 +80,7 @@ impl Versions for SqlTransaction<'_> {
         own_name: &str,
     ) -> Result<Vec<ProjectRef>, StoreError> {
         let mut statement = self.0.prepare_cached(
-            "SELECT projects.no, projects.id FROM projects
+            "SELECT projects.no, projects.id, projects.org FROM projects
              JOIN versions ON versions.project = projects.no
              WHERE versions.number =
                    (SELECT max(number) FROM versions WHERE project = projects.no)

@@ -325,7 +325,7 @@ fn check(template: &Template, seed: u64) -> bool {
     let mut set_aside = store.set_aside();
     // Whatever is damaged, all can be asked and stored.
     let keys = store.read(|tx| tx.keys(&Org::local())).expect(&case);
-    store.read(|tx| tx.projects(&Org::local(), None, false, None, 9)).expect(&case);
+    store.read(|tx| tx.projects(&Org::local(), None, None, false, None, 9)).expect(&case);
     for no in 0..TAGS {
         let entries = store.read(|tx| tx.history(&template.project, &tag(no), &ENTRIES));
         let shown: BTreeMap<u64, _> =
@@ -403,7 +403,7 @@ fn a_row_whose_json_is_broken_is_lost_and_the_others_are_listed() {
     let broken = "UPDATE projects SET resource = replace(resource, '{', 'z') WHERE id = 'prj_1'";
     assert_eq!(db.execute(broken, []).unwrap(), 1);
     drop(db);
-    let (listed, _) = store.read(|tx| tx.projects(&Org::local(), None, false, None, 9)).unwrap();
+    let (listed, _) = store.read(|tx| tx.projects(&Org::local(), None, None, false, None, 9)).unwrap();
     let listed: BTreeSet<String> = listed.into_iter().map(|it| it.project_id).collect();
     assert_eq!(listed, ["prj_0", "prj_2"].map(str::to_owned).into());
     assert_eq!(store.set_aside().len(), 1);

@@ -245,7 +245,7 @@ mod tests {
     use tagbridge_api::Timestamp;
 
     use super::*;
-    use crate::{Sqlite, Store, WriteId};
+    use crate::{Org, Sqlite, Store, WriteId};
 
     fn id(no: usize) -> WriteId {
         WriteId { caller: "key".into(), endpoint: "x".repeat(200), idempotency_key: no.to_string() }
@@ -278,7 +278,7 @@ mod tests {
                     for no in 0..EACH {
                         let no = thread * EACH + no;
                         let done: Result<(), StoreError> = store.write(|tx| {
-                            tx.reserve(&id(no), &[0; 32], now)?;
+                            tx.reserve(&Org::local(), &id(no), &[0; 32], now)?;
                             if no.is_multiple_of(5) {
                                 return Err(StoreError::broken(
                                     tagbridge_texts::Message::verbatim("testing"),
@@ -291,7 +291,7 @@ mod tests {
                         if no.is_multiple_of(7) {
                             let panicked = catch_unwind(AssertUnwindSafe(|| {
                                 store.write(|tx| {
-                                    tx.reserve(&id(no + 10_000), &[0; 32], now)?;
+                                    tx.reserve(&Org::local(), &id(no + 10_000), &[0; 32], now)?;
                                     if no.is_multiple_of(7) {
                                         std::panic::panic_any(7);
                                     }
@@ -333,7 +333,7 @@ mod tests {
                         let done = store.write(|tx| {
                             (0..4).try_for_each(|part| {
                                 let id = id((thread * 40 + no) * 4 + part);
-                                tx.reserve(&id, &[0; 32], now)
+                                tx.reserve(&Org::local(), &id, &[0; 32], now)
                             })
                         });
                         stored.fetch_add(usize::from(done.is_ok()), Ordering::Relaxed);

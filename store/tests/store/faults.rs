@@ -62,7 +62,7 @@ fn add(tx: &dyn Transaction, name: &str) -> Result<bool, StoreError> {
     }
     tx.add_audit(&Org::local(), &entry(name), u32::MAX)?;
     let done = Done { created: true, response: "{}".to_owned() };
-    tx.complete(&write, &BODY, &done, at(2), at(1 << 40))?;
+    tx.complete(&Org::local(), &write, &BODY, &done, at(2), at(1 << 40))?;
     Ok(true)
 }
 

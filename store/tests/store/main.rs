@@ -1,6 +1,7 @@
 //! What every store promises, asked of the embedded file and of a PostgreSQL that the test starts.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 
+mod bucket;
 #[cfg(unix)]
 mod faults;
 mod made;

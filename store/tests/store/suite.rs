@@ -85,7 +85,7 @@ pub(crate) fn what_fails_leaves_no_trace(store: &Store) {
     assert_eq!(read(store, |tx| tx.find_project(&Org::local(), "prj_a")), None);
     let added = add_project(store, "a");
     assert_eq!(read(store, |tx| tx.find_project(&Org::local(), "prj_a")), Some(added));
-    let (all, _) = read(store, |tx| tx.projects(&Org::local(), None, false, None, 9));
+    let (all, _) = read(store, |tx| tx.projects(&Org::local(), None, None, false, None, 9));
     assert_eq!(all.len(), 1, "though work may run more than once");
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn the_list_of_projects_has_pages(store: &Store) {
     }
     write(store, |tx| tx.add_project(&other, &project("e", Vendor::Siemens, 9)));
     let page = |scope: Option<&[String]>, after: Option<ProjectPage>, limit| {
-        let (page, next) = read(store, |tx| tx.projects(&local, scope, false, after, limit));
+        let (page, next) = read(store, |tx| tx.projects(&local, scope, None, false, after, limit));
         (page.into_iter().map(|it| it.name).collect::<String>(), next)
     };
     let (first, next) = page(None, None, 3);
@@ -175,7 +175,7 @@ pub(crate) fn an_archived_project_is_in_another_list_and_a_deleted_one_in_none(s
         write(store, |tx| tx.add_version(project, &version));
     }
     let shown = |archived| {
-        let (page, _) = read(store, |tx| tx.projects(&local, None, archived, None, 9));
+        let (page, _) = read(store, |tx| tx.projects(&local, None, None, archived, None, 9));
         page.into_iter().map(|it| it.name).collect::<String>()
     };
     let archived = Project { archived_at: Some(at(9)), ..project("a", Vendor::Siemens, 9) };
@@ -492,7 +492,7 @@ pub(crate) fn a_write_runs_under_a_lease_and_is_remembered(store: &Store) {
     assert_eq!(known(body, 1), None);
     assert!(!write(store, |tx| tx.extend(&id, at(9))), "nothing is being done");
 
-    write(store, |tx| tx.reserve(&id, &body, at(5)));
+    write(store, |tx| tx.reserve(&Org::local(), &id, &body, at(5)));
     assert_eq!(known(body, 4), Some(Remembered::Running { until: at(5) }));
     assert_eq!(known(other, 4), Some(Remembered::Different));
     assert_eq!((known(body, 5), known(other, 5)), (None, None), "its lease has ended");
@@ -501,9 +501,9 @@ pub(crate) fn a_write_runs_under_a_lease_and_is_remembered(store: &Store) {
     write(store, |tx| tx.release(&id));
     assert_eq!(known(body, 5), None);
 
-    write(store, |tx| tx.reserve(&id, &body, at(9)));
+    write(store, |tx| tx.reserve(&Org::local(), &id, &body, at(9)));
     let done = Done { created: true, response: "{}".to_owned() };
-    write(store, |tx| tx.complete(&id, &body, &done, at(7), at(101)));
+    write(store, |tx| tx.complete(&Org::local(), &id, &body, &done, at(7), at(101)));
     assert_eq!(known(body, 100), Some(Remembered::Done(done.clone())));
     assert_eq!(known(other, 100), Some(Remembered::Different));
     write(store, |tx| tx.release(&id));
@@ -517,12 +517,12 @@ pub(crate) fn a_write_runs_under_a_lease_and_is_remembered(store: &Store) {
 pub(crate) fn what_is_remembered_for_long_enough_leaves(store: &Store) {
     let done = Done { created: false, response: "{}".to_owned() };
     for (key, until) in [("a", 1), ("b", 2), ("c", 3)] {
-        write(store, |tx| tx.complete(&write_id(key), &[1; 32], &done, at(0), at(until)));
+        write(store, |tx| tx.complete(&Org::local(), &write_id(key), &[1; 32], &done, at(0), at(until)));
     }
     let known =
         |key: &str, now| read(store, |tx| tx.recall(&write_id(key), &[1; 32], at(now))).is_some();
     assert_eq!(["a", "b", "c"].map(|key| known(key, 2)), [false, false, true]);
-    write(store, |tx| tx.complete(&write_id("d"), &[1; 32], &done, at(2), at(4)));
+    write(store, |tx| tx.complete(&Org::local(), &write_id("d"), &[1; 32], &done, at(2), at(4)));
     assert_eq!(["a", "b", "c", "d"].map(|key| known(key, 0)), [false, false, true, true]);
 }
 

@@ -11,6 +11,7 @@ mod codesys;
 mod command_line;
 mod configuration;
 mod deadband;
+mod deployment;
 mod event_log;
 mod examples;
 mod faults;

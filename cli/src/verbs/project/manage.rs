@@ -12,15 +12,14 @@ use crate::{
     files,
     output::{self, Output},
     says::{Cannot, Column, Do, Line, Word},
-    verbs::serve,
+    verbs::owned::Owned,
 };
 
 /// A project of the built-in service.
 #[derive(Args)]
 pub(crate) struct Which {
-    /// The service's data folder.
-    #[arg(long, value_name = "DIR")]
-    data: PathBuf,
+    #[command(flatten)]
+    owned: Owned,
     /// The project's id, as `project list` shows it.
     id: String,
 }
@@ -92,8 +91,8 @@ pub(crate) fn run(manage: Manage, output: Output) -> Result<Exit, Failure> {
 }
 
 fn change(which: &Which, change: &ProjectChange, output: Output) -> Result<Exit, Failure> {
-    let changed = serve::reopen(&which.data)?.change_project(&which.id, change);
-    let changed = changed.map_err(|error| refused(&which.data, &error))?;
+    let changed = which.owned.reopen()?.change_project(&which.id, change);
+    let changed = changed.map_err(|error| refused(which.owned.data(), &error))?;
     if output.is_json() {
         output::json(&changed)?;
     } else if changed.archived_at.is_some() {
@@ -105,8 +104,8 @@ fn change(which: &Which, change: &ProjectChange, output: Output) -> Result<Exit,
 }
 
 fn delete(which: &Which, output: Output) -> Result<Exit, Failure> {
-    let deleted = serve::reopen(&which.data)?.delete_project(&which.id);
-    let deleted = deleted.map_err(|error| refused(&which.data, &error))?;
+    let deleted = which.owned.reopen()?.delete_project(&which.id);
+    let deleted = deleted.map_err(|error| refused(which.owned.data(), &error))?;
     if output.is_json() {
         output::json(&deleted)?;
     } else {
@@ -116,8 +115,8 @@ fn delete(which: &Which, output: Output) -> Result<Exit, Failure> {
 }
 
 fn versions(which: &Which, output: Output) -> Result<Exit, Failure> {
-    let list = serve::reopen(&which.data)?.versions(&which.id);
-    let list = list.map_err(|error| refused(&which.data, &error))?;
+    let list = which.owned.reopen()?.versions(&which.id);
+    let list = list.map_err(|error| refused(which.owned.data(), &error))?;
     if output.is_json() {
         output::json(&list)?;
         return Ok(Exit::Done);
@@ -138,8 +137,8 @@ fn write(
     file: Option<PathBuf>,
     output: Output,
 ) -> Result<Exit, Failure> {
-    let found = serve::reopen(&which.data)?.version_file(&which.id, number);
-    let (name, bytes) = found.map_err(|error| refused(&which.data, &error))?;
+    let found = which.owned.reopen()?.version_file(&which.id, number);
+    let (name, bytes) = found.map_err(|error| refused(which.owned.data(), &error))?;
     // The name came with an upload: it is no path.
     let base = || Path::new(&name).file_name().unwrap_or("project".as_ref()).into();
     let file = file.unwrap_or_else(base);
@@ -153,8 +152,8 @@ fn write(
 }
 
 fn use_again(which: &Which, number: u32, output: Output) -> Result<Exit, Failure> {
-    let used = serve::reopen(&which.data)?.use_version(&which.id, number);
-    let used = used.map_err(|error| refused(&which.data, &error))?;
+    let used = which.owned.reopen()?.use_version(&which.id, number);
+    let used = used.map_err(|error| refused(which.owned.data(), &error))?;
     if output.is_json() {
         output::json(&used)?;
     } else if used.version_id.is_some() {

@@ -77,11 +77,11 @@ pub(super) fn read_failed(json: &str) -> Vec<Failed> {
 pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
     let look = {
         let (org, id) = (job.org.clone(), job.id.clone());
-        move |core: &Core| core.store().read(|tx| tx.run(&org, &id))
+        move |core: &Core| core.store_of(&org).read(|tx| tx.run(&org, &id))
     };
     let Some((project, stored)) = core.blocking(look).await? else {
         let job = job.clone();
-        let end = move |core: &Core| core.store().write(|tx| tx.end_job(&job.id, job.attempt));
+        let end = move |core: &Core| core.store_of(&job.org).write(|tx| tx.end_job(&job.id, job.attempt));
         return core.blocking(end).await.map(drop).map_err(Undone::from);
     };
     let Input { file, file_name } =
@@ -93,7 +93,7 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
         let language = Language::of_locale(&stored.language);
         let (results, failed) = look_through(core, &job.id, &facts, language)?;
         let is_complete = results.is_some();
-        core.store().write(|tx| {
+        core.store_of(&job.org).write(|tx| {
             if tx.end_job(&job.id, job.attempt)? {
                 let ended = EndedRun { at: core.now(), is_complete, failed: to_json(&failed) };
                 tx.end_run(&job.id, &ended, results.as_deref())?;
@@ -114,7 +114,7 @@ pub(in crate::core) fn fail(core: &Core, job: &Job, why: Why) -> Result<(), Stor
     };
     let failed = phases.into_iter().map(|phase| Failed { phase, why: why.message() });
     let failed = to_json(&failed.collect::<Vec<_>>());
-    core.store().write(|tx| {
+    core.store_of(&job.org).write(|tx| {
         if tx.end_job(&job.id, job.attempt)? {
             let ended = EndedRun { at: core.now(), is_complete: false, failed: failed.clone() };
             tx.end_run(&job.id, &ended, None)?;

@@ -25,7 +25,7 @@ const NAME_BYTES_MAX: usize = 255;
 /// Does such a job.
 pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
     let (org, id) = (job.org.clone(), job.id.clone());
-    let found = core.blocking(move |core| core.store().read(|tx| tx.export(&org, &id))).await?;
+    let found = core.blocking(move |core| core.store_of(&org).read(|tx| tx.export(&org, &id))).await?;
     let artifact = match found {
         Some((_, export)) if export.ended.is_none() && export.kind == ExportKind::Plc => {
             core.blocking(move |core| plc(core, export)).await?
@@ -34,7 +34,7 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
         // Its project was deleted, or it was done before: only the job is left.
         _ => {
             let job = job.clone();
-            let end = move |core: &Core| core.store().write(|tx| tx.end_job(&job.id, job.attempt));
+            let end = move |core: &Core| core.store_of(&job.org).write(|tx| tx.end_job(&job.id, job.attempt));
             return core.blocking(end).await.map(drop).map_err(Undone::from);
         }
     };
@@ -48,7 +48,7 @@ pub(in crate::core) fn finish(
     job: &Job,
     result: Result<&Artifact, Why>,
 ) -> Result<(), StoreError> {
-    core.store().write(|tx| {
+    core.store_of(&job.org).write(|tx| {
         if tx.end_job(&job.id, job.attempt)? {
             let result = result.cloned().map_err(Why::json);
             tx.end_export(&job.id, &EndedExport { at: core.now(), result })?;
@@ -67,7 +67,7 @@ fn plc(core: &Core, export: StoredExport) -> Result<Artifact, Undone> {
 async fn pdf(core: &Core, project: ProjectRef, export: StoredExport) -> Result<Artifact, Undone> {
     let export = Arc::new(export);
     let named = {
-        let (project, export) = (project, export.clone());
+        let (org, export) = (project.org.clone(), export.clone());
         let fonts = core.options().report_fonts.id();
         let look = move |tx: &dyn Transaction| {
             let name = tx.project(&project)?.name;
@@ -76,7 +76,7 @@ async fn pdf(core: &Core, project: ProjectRef, export: StoredExport) -> Result<A
             Ok::<_, StoreError>((tx.artifact_of(&made_of)?, name, run, made_of))
         };
         move |core: &Core| {
-            let (known, name, run, made_of) = core.store().read(look)?;
+            let (known, name, run, made_of) = core.store_of(&org).read(look)?;
             // Put in again, it is new for the sweep.
             let kept = known.and_then(|hash| core.artifacts().get(&hash).ok());
             let kept = kept.map(|bytes| core.artifacts().put(&bytes)).transpose()?;

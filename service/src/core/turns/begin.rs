@@ -7,7 +7,7 @@ use tagbridge_api::{
     turn::{Phase, StatusEvent},
 };
 use tagbridge_interpret::Facts;
-use tagbridge_store::{ProjectRef, Remembered, Transaction, Turn, TurnEvent, TurnState, Version};
+use tagbridge_store::{Org, ProjectRef, Remembered, Transaction, Turn, TurnEvent, TurnState, Version};
 use uuid::Uuid;
 
 use super::{Asked, Change, conversation, generate, memory, run};
@@ -19,6 +19,8 @@ use crate::core::{
 /// A turn that was asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct Begun {
+    /// Whose it is.
+    pub(super) org: Org,
     /// Its id.
     pub(crate) turn: String,
     /// Whether it was answered before.
@@ -31,8 +33,8 @@ pub(crate) struct Begun {
 
 impl Begun {
     /// One that was begun before, by somebody who has its events up to one.
-    fn before(turn: String, replayed: bool, after: u32) -> Self {
-        Self { turn, replayed, after, next: Vec::new() }
+    fn before(org: Org, turn: String, replayed: bool, after: u32) -> Self {
+        Self { org, turn, replayed, after, next: Vec::new() }
     }
 }
 
@@ -89,9 +91,9 @@ pub(crate) async fn ask(
     match begun {
         Started::Before(begun) => Ok(begun),
         Started::Now(work, first) => {
-            let turn = work.turn.clone();
+            let (org, turn) = (work.project.org.clone(), work.turn.clone());
             run::start(core, *work);
-            Ok(Begun { turn, replayed: false, after: 0, next: vec![first] })
+            Ok(Begun { org, turn, replayed: false, after: 0, next: vec![first] })
         }
     }
 }
@@ -112,7 +114,7 @@ fn look(
     last_event: Option<&str>,
 ) -> Result<Looked, Refusal> {
     let now = core.now();
-    core.store().read(|tx| {
+    core.store_of(&caller.org).read(|tx| {
         let known = once::recall(tx, write, now)?;
         let attaches = asked.is_stream() && last_event.is_some();
         match known {
@@ -121,7 +123,7 @@ fn look(
                 let turn = tx.turn_of(write.id())?.ok_or_else(once::in_progress)?;
                 let replayed = matches!(known, Remembered::Done(_));
                 let after = after(tx, &turn, last_event)?;
-                return Ok(Looked::Before(Begun::before(turn.id, replayed, after)));
+                return Ok(Looked::Before(Begun::before(caller.org.clone(), turn.id, replayed, after)));
             }
             None => {}
         }
@@ -169,7 +171,7 @@ fn begin(
     asked: &Asked,
 ) -> Result<Started, Refusal> {
     let turn_id = format!("trn_{}", Uuid::new_v4().simple());
-    let stored = core.store().write(|tx| {
+    let stored = core.store_of(&caller.org).write(|tx| {
         let now = core.now();
         if once::reserve(tx, &write, now)?.is_some() {
             return Ok::<_, Refusal>(None);
@@ -196,8 +198,8 @@ fn begin(
     })?;
     let Some((conversation, prompt, chosen, before, first)) = stored else {
         // Somebody else's was quicker, and is done already.
-        let turn = core.store().read(|tx| tx.turn_of(write.id()))?.ok_or_else(once::in_progress)?;
-        return Ok(Started::Before(Begun::before(turn.id, true, 0)));
+        let turn = core.store_of(&caller.org).read(|tx| tx.turn_of(write.id()))?.ok_or_else(once::in_progress)?;
+        return Ok(Started::Before(Begun::before(caller.org, turn.id, true, 0)));
     };
     let work = Box::new(Work {
         caller,

@@ -43,7 +43,7 @@ pub(crate) fn open(
 
 /// The project of a conversation that the caller may continue. Blocks.
 pub(crate) fn project_of(core: &Core, caller: &Caller, id: &str) -> Result<ProjectRef, Refusal> {
-    let found = core.store().read(|tx| tx.conversation(&caller.org, id))?;
+    let found = core.store_of(&caller.org).read(|tx| tx.conversation(&caller.org, id))?;
     let found = found.filter(|(project, it)| it.kind == KIND && caller.covers(&project.id));
     found.map(|(project, _)| project).ok_or_else(|| unknown(id))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tagbridge_store::{TurnEvent, TurnState};
+use tagbridge_store::{Org, TurnEvent, TurnState};
 use tokio::{
     sync::watch,
     time::{self, Instant},
@@ -22,8 +22,8 @@ pub(crate) async fn outcome(core: &Core, begun: &Begun) -> Result<String, Refusa
         // Until it is dropped: the turn is over.
         while events.changed().await.is_ok() {}
     }
-    let turn = begun.turn.clone();
-    let found = core.blocking(move |core| core.store().read(|tx| tx.turn(&turn))).await?;
+    let (org, turn) = (begun.org.clone(), begun.turn.clone());
+    let found = core.blocking(move |core| core.store_of(&org).read(|tx| tx.turn(&turn))).await?;
     match found {
         Some(turn) if turn.state == TurnState::Running => Err(once::in_progress()),
         found => found.and_then(|turn| turn.outcome).ok_or_else(Refusal::internal),
@@ -33,6 +33,7 @@ pub(crate) async fn outcome(core: &Core, begun: &Begun) -> Result<String, Refusa
 /// Who follows a turn.
 pub(crate) struct Follower {
     core: Core,
+    org: Org,
     turn: String,
     /// While it runs in this service.
     here: Option<watch::Receiver<u32>>,
@@ -48,9 +49,10 @@ struct Look {
 }
 
 impl Follower {
-    pub(crate) fn of(core: &Core, turn: &str) -> Self {
-        let here = core.0.running.follow(turn);
-        Self { core: core.clone(), turn: turn.to_owned(), here, told_at: None }
+    pub(crate) fn of(core: &Core, begun: &Begun) -> Self {
+        let here = core.0.running.follow(&begun.turn);
+        let (core, org, turn) = (core.clone(), begun.org.clone(), begun.turn.clone());
+        Self { core, org, turn, here, told_at: None }
     }
 
     /// The turn's events after one of them, when there are some; `None`: there will be none.
@@ -80,15 +82,16 @@ impl Follower {
 
     async fn look(&mut self, after: u32, may_be_elsewhere: bool) -> Result<Look, Refusal> {
         let is_due = self.told_at.is_none_or(|told| told.elapsed() >= SAYS_SO_EVERY);
-        let turn = self.turn.clone();
+        let (org, turn) = (self.org.clone(), self.turn.clone());
         let found = self.core.blocking(move |core| {
-            let look = core.store().read(|tx| {
+            let store = core.store_of(&org);
+            let look = store.read(|tx| {
                 let is_elsewhere = may_be_elsewhere
                     && tx.turn(&turn)?.is_some_and(|it| it.state == TurnState::Running);
                 Ok::<_, Refusal>(Look { events: tx.events(&turn, after)?, is_elsewhere })
             })?;
             if look.is_elsewhere && is_due {
-                core.store().write(|tx| tx.follow_turn(&turn, core.now()))?;
+                store.write(|tx| tx.follow_turn(&turn, core.now()))?;
             }
             Ok::<_, Refusal>(look)
         });

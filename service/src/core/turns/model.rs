@@ -88,7 +88,7 @@ pub(super) async fn answer(
             let event =
                 status(&work.turn, &work.conversation, Phase::Reasoning, "a model is asked")?;
             Ok::<_, Refusal>(
-                core.store().write(|tx| tx.add_events(&work.turn, std::slice::from_ref(&event)))?,
+                core.store_of(&work.project.org).write(|tx| tx.add_events(&work.turn, std::slice::from_ref(&event)))?,
             )
         })
         .await?
@@ -126,7 +126,7 @@ pub(super) async fn is_limit_reached(
     let org = caller.org.clone();
     let used = core.blocking(move |core| {
         let since = core.now().month_began();
-        core.store().read(|tx| tx.used_since(&org, since))
+        core.store_of(&org).read(|tx| tx.used_since(&org, since))
     });
     let (input, output) = used.await?;
     #[expect(clippy::cast_precision_loss, reason = "a limit of money is far below")]
@@ -135,9 +135,9 @@ pub(super) async fn is_limit_reached(
 
 /// What was said before in the conversation, and the question.
 async fn before(core: &Core, work: &Arc<Work>) -> Result<Vec<Said>, Refusal> {
-    let id = work.conversation.clone();
-    let turns =
-        core.blocking(move |core| core.store().read(|tx| tx.last_turns(&id, TURNS_BEFORE + 1)));
+    let (org, id) = (work.project.org.clone(), work.conversation.clone());
+    let turns = core
+        .blocking(move |core| core.store_of(&org).read(|tx| tx.last_turns(&id, TURNS_BEFORE + 1)));
     let mut said = vec![Said::Us(work.prompt.clone())];
     let mut bytes = 0;
     // The newest first: the turn itself is among them.

@@ -136,7 +136,7 @@ pub(super) async fn older(
     };
     let project = work.project.clone();
     let version = core
-        .blocking(move |core| core.store().read(|tx| tx.version_numbered(&project, number)))
+        .blocking(move |core| core.store_of(&project.org).read(|tx| tx.version_numbered(&project, number)))
         .await?;
     match version {
         Some(version) => Ok(Some((core.facts(&version).await?, number))),
@@ -190,7 +190,7 @@ async fn live(
 
 fn reading(core: &Core, work: &Work, message: &str) -> Result<u32, Refusal> {
     let status = status(&work.turn, &work.conversation, Phase::Reading, message)?;
-    Ok(core.store().write(|tx| tx.add_events(&work.turn, std::slice::from_ref(&status)))?)
+    Ok(core.store_of(&work.project.org).write(|tx| tx.add_events(&work.turn, std::slice::from_ref(&status)))?)
 }
 
 /// Stores what came of it, with the rest of its events; the number of the last one.
@@ -211,7 +211,7 @@ fn end(
     };
     let body = json(&turned)?;
     let events = events(work, &turned, &body)?;
-    core.store().write(|tx| {
+    core.store_of(&work.project.org).write(|tx| {
         let now = core.now();
         if !tx.end_turn(&work.turn, TurnState::Answered, Some(&body), Some(&memory), now)? {
             return Err(Refusal::internal());
@@ -287,7 +287,7 @@ fn events(
 /// A turn without an outcome: its write may be sent again.
 fn fail(core: &Core, work: &Work, refusal: &Refusal) {
     event!(error, Logged::TurnFailed, turn = work.turn, error = %refusal);
-    let ended = core.store().write(|tx| {
+    let ended = core.store_of(&work.project.org).write(|tx| {
         end_failed(core, tx, &work.turn, TurnState::Failed, refusal)
             .and_then(|()| once::release(tx, &work.write))
     });
@@ -301,7 +301,7 @@ fn cancel(core: &Core, work: &Work, usage: Usage) -> Result<(), Refusal> {
     event!(info, Logged::TurnCancelled, turn = work.turn);
     let refusal =
         Refusal::new(ErrorCode::Unavailable, &Wrong::NobodyListens).suggesting(&Advice::SendSame);
-    core.store().write(|tx| {
+    core.store_of(&work.project.org).write(|tx| {
         end_failed(core, tx, &work.turn, TurnState::Cancelled, &refusal)?;
         tx.add_use(&work.caller.org, &used(work, usage, core.now()))?;
         once::release(tx, &work.write)

@@ -1,0 +1,47 @@
+//! Whose part of the built-in service's data is meant.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use tagbridge_service::Service;
+
+use crate::{
+    failure::{Exit, Failure},
+    says::{Cannot, Do},
+    verbs::serve,
+};
+
+/// What an organization has in the built-in service.
+#[derive(Args)]
+pub(crate) struct Owned {
+    /// The service's data folder.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// The organization, by its id, where there are several [default: the service's own].
+    #[arg(long, value_name = "ID")]
+    org: Option<String>,
+}
+
+impl Owned {
+    pub(crate) fn data(&self) -> &Path {
+        &self.data
+    }
+
+    /// Opens the data, or begins it.
+    pub(crate) fn open(&self) -> Result<Service, Failure> {
+        self.of(serve::open(&self.data)?)
+    }
+
+    /// Opens the data that is there.
+    pub(crate) fn reopen(&self) -> Result<Service, Failure> {
+        self.of(serve::reopen(&self.data)?)
+    }
+
+    fn of(&self, service: Service) -> Result<Service, Failure> {
+        let Some(id) = &self.org else { return Ok(service) };
+        service.for_org(id).map_err(|error| {
+            let remedy = Do::SeeOrgIds { data: &self.data };
+            Failure::new(Exit::Usage, &Cannot::FindOrg { id }, &error, &remedy)
+        })
+    }
+}

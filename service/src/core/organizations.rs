@@ -1,0 +1,137 @@
+//! Organizations that share a service, each with its own projects, keys and teams.
+//!
+//! None knows that there are others: what another one has is not found. They are made by who runs the service.
+
+use tagbridge_api::Timestamp;
+use tagbridge_store::{Org, Organization, StoreError, Team};
+use tagbridge_texts::Coded;
+use uuid::Uuid;
+
+use super::{
+    Core, Refusal,
+    audit::{self, OWNER},
+    keys, projects,
+};
+
+/// The longest id of an organization, in characters.
+const ID_CHARS_MAX: usize = 63;
+
+/// Why there is no such organization, or none was made.
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "service-org")]
+pub enum OrgError {
+    /// What was to be its id has other characters than a to z, digits and hyphens, or too many.
+    BadId {
+        /// What was given.
+        id: String,
+    },
+    /// There is one of this id.
+    Taken {
+        /// The id.
+        id: String,
+    },
+    /// There is none of this id.
+    Unknown {
+        /// The id.
+        id: String,
+    },
+    /// It was not stored, or not looked up.
+    Store(#[from] StoreError),
+}
+
+/// All organizations, the one that each service has first. Blocks.
+pub(crate) fn all(core: &Core) -> Result<Vec<Organization>, StoreError> {
+    let local = Organization {
+        org: Org::local(),
+        name: String::new(),
+        created_at: Timestamp::from_millis(0).unwrap_or_else(Timestamp::now),
+    };
+    let made = core.store().read(|tx| tx.organizations())?;
+    Ok([local].into_iter().chain(made).collect())
+}
+
+/// What there is in a service, of all organizations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figures {
+    /// Projects that are not archived.
+    pub projects: u64,
+    /// Keys that are not revoked and have not expired.
+    pub keys: u64,
+    /// Services that work on the data, by what they say of themselves.
+    pub working: u64,
+}
+
+/// What there is. Blocks.
+pub(crate) fn figures(core: &Core) -> Result<Figures, StoreError> {
+    let mut figures = Figures { projects: 0, keys: 0, working: 0 };
+    let now = core.now();
+    for Organization { org, .. } in all(core)? {
+        let keys = keys::list(core, &org)?;
+        figures.keys += keys.iter().filter(|key| keys::is_valid(key, now)).count() as u64;
+        figures.projects += projects::all(core, &org, false)?.len() as u64;
+    }
+    figures.working = core.store().read(|tx| tx.instances(now))?.len() as u64;
+    Ok(figures)
+}
+
+/// Makes an organization. Blocks.
+pub(crate) fn create(core: &Core, id: &str, name: &str) -> Result<Organization, OrgError> {
+    let is_character = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
+    if id.is_empty() || id.len() > ID_CHARS_MAX || !id.chars().all(is_character) {
+        return Err(OrgError::BadId { id: id.to_owned() });
+    }
+    let org = Org::of_id(id);
+    let new = Organization { org: org.clone(), name: name.to_owned(), created_at: core.now() };
+    let is_new = org != Org::local()
+        && core.store().write(|tx| {
+            if !tx.add_organization(&new)? {
+                return Ok(false);
+            }
+            let by = (OWNER, "org_created");
+            audit::note(tx, (&org, new.created_at), by, id, new.name.clone())?;
+            Ok::<_, StoreError>(true)
+        })?;
+    if is_new { Ok(new) } else { Err(OrgError::Taken { id: id.to_owned() }) }
+}
+
+/// The organization of this id. Blocks.
+pub(crate) fn find(core: &Core, id: &str) -> Result<Org, OrgError> {
+    let found = all(core)?.into_iter().map(|it| it.org).find(|org| org.as_str() == id);
+    found.ok_or_else(|| OrgError::Unknown { id: id.to_owned() })
+}
+
+/// An organization's teams, the oldest first. Blocks.
+pub(crate) fn teams(core: &Core, org: &Org) -> Result<Vec<Team>, StoreError> {
+    core.store_of(org).read(|tx| tx.teams(org))
+}
+
+/// Makes a team. Blocks.
+pub(crate) fn create_team(core: &Core, org: &Org, name: &str) -> Result<Team, StoreError> {
+    let id = format!("team_{}", Uuid::new_v4().simple());
+    let team = Team { id, name: name.to_owned(), created_at: core.now() };
+    core.store_of(org).write(|tx| {
+        audit::note(tx, (org, team.created_at), (OWNER, "team_created"), &team.id, name.to_owned())?;
+        tx.add_team(org, &team)
+    })?;
+    Ok(team)
+}
+
+/// A project is this team's, or none's. False: the organization has no such team. Blocks.
+pub(crate) fn assign(
+    core: &Core,
+    org: &Org,
+    project: &str,
+    team: Option<&str>,
+) -> Result<bool, Refusal> {
+    core.as_owner(org, project, |tx, project, now| {
+        if let Some(id) = team
+            && !tx.teams(org)?.iter().any(|team| team.id == id)
+        {
+            return Ok(false);
+        }
+        let detail = team.unwrap_or_default().to_owned();
+        audit::note(tx, (org, now), (OWNER, "team_assigned"), &project.id, detail)?;
+        tx.set_team(project, team)?;
+        Ok(true)
+    })
+}
