@@ -1,11 +1,14 @@
 //! Questions about a project, and what stands beside their answers.
 
+mod named;
+
 use std::collections::HashMap;
 
 use tagbridge_api::turn::{Answered, Interpret, Outcome, Turned};
 use tagbridge_bridge::Heard;
-use tagbridge_project::{Body, Member, Project, Routine, Symbols};
+use tagbridge_project::{Body, Member, Project, Routine};
 
+use self::named::named;
 use crate::{
     book::Book,
     desk::Desk,
@@ -142,25 +145,6 @@ fn answer(turned: Turned) -> AskAnswer {
     let (conversation, version) = (conversation_id, version_id);
     let tags = Vec::new();
     AskAnswer { status, text, cited, cited_of, tags, asked_back, conversation, version, tokens }
-}
-
-/// The tags of the project that an answer cites or names.
-fn named(answer: &AskAnswer, symbols: &Symbols) -> Vec<String> {
-    let cited = answer.cited.iter().filter(|it| it.kind == "tag").map(|it| it.path.as_str());
-    let words = answer.text.split(|it: char| it.is_whitespace() || "(){}*`,;„“”".contains(it));
-    let words =
-        words.map(|it| it.trim_end_matches(['.', ':', '?', '!'])).filter(|it| !it.is_empty());
-    let mut found: Vec<String> = Vec::new();
-    for word in cited.chain(words) {
-        // The number of a place may stand behind a name.
-        let plain = || word.rsplit_once('[').and_then(|it| symbols.find_without_hint(it.0).ok());
-        let symbol = symbols.find_without_hint(word).ok().or_else(plain);
-        let Some(name) = symbol.map(|it| it.name()) else { continue };
-        if found.len() < TAGS_MAX && !found.contains(&name) {
-            found.push(name);
-        }
-    }
-    found
 }
 
 fn place(project: &Project, cited: &Cited) -> Option<CitedPlace> {
