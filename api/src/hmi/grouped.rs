@@ -164,6 +164,29 @@ impl GroupedTags {
         }
         places
     }
+
+    /// The places of those that have another quality than in `last`, which has the same names in the same order.
+    pub fn requalified_since(&self, last: &Self) -> Vec<usize> {
+        fn places<'t>(
+            first: usize,
+            now: impl Iterator<Item = &'t TagValue>,
+            was: impl Iterator<Item = &'t TagValue>,
+        ) -> impl Iterator<Item = usize> {
+            let pairs = (first..).zip(now.zip(was));
+            pairs.filter(|(_, (now, was))| now.quality != was.quality).map(|(place, _)| place)
+        }
+        let pairs = || self.groups.iter().zip(&last.groups);
+        let is_alike = self.groups.len() == last.groups.len()
+            && pairs().all(|(now, was)| now.first == was.first);
+        if !is_alike {
+            return places(0, self.values(), last.values()).collect();
+        }
+        let others = pairs().filter(|(now, was)| !Arc::ptr_eq(&now.group, &was.group));
+        let others = others.flat_map(|(now, was)| {
+            places(now.first, now.group.tags.values(), was.group.tags.values())
+        });
+        others.collect()
+    }
 }
 
 impl From<Tags> for GroupedTags {
@@ -290,6 +313,27 @@ mod tests {
             let differ = |place: &usize| before[*place] != after[*place];
             prop_assert_eq!(places, (0..names.len()).filter(differ).collect::<Vec<_>>());
             prop_assert!(grouped(&before, cut).has_names_of(&grouped(&after, again)));
+        }
+
+        /// Grouped or not: the same tags have another quality.
+        #[test]
+        fn groups_make_no_difference_to_what_is_requalified(
+            before in proptest::collection::vec(any::<bool>(), 6), after in proptest::collection::vec(any::<bool>(), 6),
+            cut in 0..6_usize, again in 0..6_usize,
+        ) {
+            let names = ["A", "B", "C", "D", "E", "F"];
+            let grouped = |all: &[bool], at: usize| -> GroupedTags {
+                let tags = names.into_iter().zip(all).map(|(name, is_good)| {
+                    let quality = if *is_good { Quality::Good } else { Quality::Bad };
+                    (name.to_owned(), TagValue { quality, ..group(&[(name, 1)]).tags()[name].clone() })
+                });
+                let mut tags: Vec<_> = tags.collect();
+                let behind = tags.split_off(at);
+                [tags, behind].into_iter().map(|it| Arc::new(it.into_iter().collect::<Tags>().into())).collect()
+            };
+            let (old, new) = (grouped(&before, cut), grouped(&after, again));
+            let differ = |place: &usize| before[*place] != after[*place];
+            prop_assert_eq!(new.requalified_since(&old), (0..names.len()).filter(differ).collect::<Vec<_>>());
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use tagbridge_api::hmi::{Quality as ApiQuality, Reason, TagValue};
+use tagbridge_api::hmi::{GroupedTags, Quality as ApiQuality, Reason, TagValue};
 use tagbridge_bridge::LiveView;
 
 use super::{
     ROWS_MAX, TagMetadata, counts,
     lines::{Line, Lines},
-    order::order,
-    quality_code,
+    order::{Order, is_by_values, of_quality, order},
+    quality, quality_code,
 };
 use crate::{
     parts::LastGood,
@@ -25,12 +25,16 @@ pub(crate) struct Window {
     request: OpenRows,
     /// The names of the rows whose parts stand below them.
     unfolded: HashSet<String>,
-    /// Places of the tags that pass, in their order, and how many of them are pinned.
-    order: (Vec<u32>, u32),
+    /// The tags that pass.
+    order: Order,
+    /// Those of every quality that pass otherwise, where their order does not hang on values.
+    of_every_quality: Option<Order>,
     /// The rows: these tags, and the parts of them.
     lines: Lines,
     /// By which values the order was made.
     ordered: Option<Arc<LiveView>>,
+    /// Other tags pass than when the order was made, whatever their qualities are.
+    members_due: bool,
     /// What the screen shows.
     shown: Vec<Shown>,
     /// What the last frame was made of.
@@ -68,8 +72,10 @@ impl Window {
             request,
             unfolded,
             order: (Vec::new(), 0),
+            of_every_quality: None,
             lines: Lines::default(),
             ordered: None,
+            members_due: false,
             shown: Vec::new(),
             last: None,
             unread,
@@ -85,6 +91,7 @@ impl Window {
     /// From now on its tags are read, or not and why; what those were that have no good value.
     pub(crate) fn stand(&mut self, unread: Option<&'static str>, was: Arc<LastGood>) {
         self.whole_due |= self.unread != unread;
+        self.members_due |= self.unread.is_some() != unread.is_some();
         self.unread = unread;
         if !Arc::ptr_eq(&self.was, &was) {
             self.was = was;
@@ -131,8 +138,11 @@ impl Window {
             return None;
         }
         let is_old = self.ordered.as_ref().is_none_or(|it| !it.tags.has_names_of(&view.tags));
-        if is_old || (self.request.quality.is_some() && self.has_other_members(view, metadata)) {
+        if is_old {
             self.reorder(view, metadata);
+            self.whole_due = true;
+        } else if let Some(order) = self.other_members(view, metadata) {
+            self.take_order(order, view, metadata);
             self.whole_due = true;
         } else if self.lines.is_old(&view.tags, metadata) {
             self.lines = Lines::new(&self.order, &self.unfolded, &view.tags, metadata);
@@ -166,26 +176,52 @@ impl Window {
     }
 
     fn reorder(&mut self, view: &Arc<LiveView>, metadata: &TagMetadata) {
-        self.order = self.passing(view, metadata);
+        self.of_every_quality = None;
+        let order = self.passing(view, metadata);
+        self.take_order(order, view, metadata);
+    }
+
+    fn take_order(&mut self, order: Order, view: &Arc<LiveView>, metadata: &TagMetadata) {
+        self.order = order;
         self.lines = Lines::new(&self.order, &self.unfolded, &view.tags, metadata);
         self.ordered = Some(Arc::clone(view));
     }
 
     /// What is not read now has no quality.
-    fn passing(&self, view: &LiveView, metadata: &TagMetadata) -> (Vec<u32>, u32) {
-        if self.unread.is_some() && self.request.quality.is_some() {
-            return Default::default();
+    fn passing(&mut self, view: &LiveView, metadata: &TagMetadata) -> Order {
+        self.members_due = false;
+        let (tags, request) = (&view.tags, &self.request);
+        match request.quality {
+            Some(_) if self.unread.is_some() => Order::default(),
+            Some(of) if !is_by_values(request.sort) => {
+                let all = || order(tags, metadata, request, None);
+                of_quality(self.of_every_quality.get_or_insert_with(all), tags, of)
+            }
+            of => order(tags, metadata, request, of),
         }
-        order(&view.tags, metadata, &self.request)
     }
 
-    /// Whether other rows pass the filter now than when the order was made.
-    fn has_other_members(&self, view: &LiveView, metadata: &TagMetadata) -> bool {
-        let (mut now, _) = self.passing(view, metadata);
-        let mut before = self.order.0.clone();
-        now.sort_unstable();
-        before.sort_unstable();
-        now != before
+    /// What passes the filter now, where that is not what passed when the order was made. Only the qualities of what
+    /// was read since are looked at: as a rule none of them is another one.
+    fn other_members(&mut self, view: &LiveView, metadata: &TagMetadata) -> Option<Order> {
+        let of = self.request.quality?;
+        let ordered = Arc::clone(self.ordered.as_ref()?);
+        let is_of = |tags: &GroupedTags, place: &usize| {
+            tags.get_index(*place).is_some_and(|(_, it)| quality(it.quality) == of)
+        };
+        let others = view.tags.requalified_since(&ordered.tags);
+        let mut others = others.iter();
+        let may_be = others.any(|it| is_of(&view.tags, it) != is_of(&ordered.tags, it));
+        if !may_be && !self.members_due {
+            return None;
+        }
+        let order = self.passing(view, metadata);
+        let sorted = |places: &[u32]| {
+            let mut places = places.to_vec();
+            places.sort_unstable();
+            places
+        };
+        (sorted(&order.0) != sorted(&self.order.0)).then_some(order)
     }
 
     /// How many of the window's rows are pinned ones from before its offset.

@@ -7,15 +7,20 @@ use tagbridge_api::hmi::{GroupedTags, TagValue};
 use super::{TagMetadata, quality};
 use crate::{
     text::{cell, number},
-    view::{OpenRows, Sort},
+    time::small,
+    view::{OpenRows, Quality, Sort},
 };
 
 /// The places of the rows that pass, pinned ones first, and how many of those there are.
+pub(super) type Order = (Vec<u32>, u32);
+
+/// The rows that pass, of every quality or of this one.
 pub(super) fn order(
     tags: &GroupedTags,
     metadata: &TagMetadata,
     request: &OpenRows,
-) -> (Vec<u32>, u32) {
+    of: Option<Quality>,
+) -> Order {
     let search = request.search.to_lowercase();
     let only: Option<HashMap<&str, usize>> = request
         .only
@@ -23,7 +28,7 @@ pub(super) fn order(
         .map(|it| it.iter().zip(0..).map(|(name, at)| (name.as_str(), at)).collect());
     let passing = tags.iter().enumerate().filter(|(_, (name, value))| {
         only.as_ref().is_none_or(|it| it.contains_key(name.as_str()))
-            && request.quality.is_none_or(|it| it == quality(value.quality))
+            && of.is_none_or(|it| it == quality(value.quality))
             && (!request.requested || metadata.requested.contains(*name))
             && (search.is_empty()
                 || name.to_lowercase().contains(&search)
@@ -44,8 +49,29 @@ pub(super) fn order(
     } else {
         rows.into_iter().partition(is_pinned)
     };
-    let count = crate::time::small(pinned.len());
-    (pinned.into_iter().chain(others).map(crate::time::small).collect(), count)
+    let count = small(pinned.len());
+    (pinned.into_iter().chain(others).map(small).collect(), count)
+}
+
+/// Those of a quality, in the same order.
+pub(super) fn of_quality((places, pinned): &Order, tags: &GroupedTags, of: Quality) -> Order {
+    let passes = |place: &u32| {
+        tags.get_index(*place as usize).is_some_and(|(_, value)| quality(value.quality) == of)
+    };
+    let passing = |places: &[u32]| places.iter().copied().filter(passes).collect::<Vec<u32>>();
+    let (first, others) = places.split_at(*pinned as usize);
+    let mut all = passing(first);
+    let count = small(all.len());
+    all.extend(passing(others));
+    (all, count)
+}
+
+/// Whether rows stand in another order when their values are others.
+pub(super) fn is_by_values(sort: Sort) -> bool {
+    match sort {
+        Sort::Value | Sort::Quality | Sort::Age => true,
+        Sort::Given | Sort::Name | Sort::Type | Sort::Comment => false,
+    }
 }
 
 fn sort(rows: &mut [usize], tags: &GroupedTags, metadata: &TagMetadata, request: &OpenRows) {

@@ -161,6 +161,38 @@ fn rows_move_only_when_other_tags_are_there_or_a_filter_says_so() {
 }
 
 #[test]
+fn rows_of_a_quality_come_and_go_in_their_order() {
+    let metadata = TagMetadata { pinned: vec!["C".into()], ..TagMetadata::default() };
+    let by_name = OpenRows { quality: Some(Quality::Bad), sort: Sort::Name, ..rows(9) };
+    let names = |frame: Option<Frame>| frame.and_then(|it| it.whole).map(|it| it.names.join(" "));
+    let view = |second: i64, bad: &str| {
+        let value = |name: &'static str| (name, (!bad.contains(name)).then_some(1.0));
+        Arc::new(scan(second, &["D", "B", "A", "C"].map(value)))
+    };
+    for (sort, three) in [(Sort::Name, "C B D"), (Sort::Value, "C D B")] {
+        let request = OpenRows { sort, ..by_name.clone() };
+        let first = view(1, "B");
+        let mut window =
+            Window::new(1, "s".into(), request, (Some(Arc::clone(&first)), None), &metadata);
+        let mut next = |second: i64, bad: &str| {
+            let number = u32::try_from(second).expect("it is small");
+            names(window.frame(number, Some(&view(second, bad)), &metadata))
+        };
+        assert_eq!(next(1, "B").as_deref(), Some("B"));
+        assert_eq!(next(2, "B"), None, "none comes, none goes");
+        assert_eq!(next(3, "BDC").as_deref(), Some(three));
+        assert_eq!(next(4, "AC").as_deref(), Some("C A"));
+        assert_eq!(next(5, "").as_deref(), Some(""));
+        window.stand(Some("stopped"), Arc::default());
+        let frame = window.frame(6, Some(&view(6, "A")), &metadata).expect("it is not read");
+        assert_eq!(frame.whole.expect("it is whole").names, [""; 0], "what is not read has none");
+        window.stand(None, Arc::default());
+        let frame = window.frame(7, Some(&view(7, "A")), &metadata).expect("it is read again");
+        assert_eq!(frame.whole.expect("it is whole").names, ["A"]);
+    }
+}
+
+#[test]
 fn before_the_first_scan_there_is_nothing_and_that_is_said_once() {
     let metadata = TagMetadata::default();
     let mut window = Window::new(1, "s".into(), rows(9), (None, None), &metadata);
