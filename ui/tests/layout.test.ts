@@ -6,31 +6,11 @@ import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import type { Session } from '../src/bindings/desk';
 import { AWAY } from './fake/views';
+import { misfits } from './misfits';
 
 withBrowser();
 
 const PLACES = ['projects', 'connect', 'session', 'diagnostics', 'settings'];
-/** What may be cut: it has its whole text as a title, and names are cut at their front. */
-const MAY_BE_CUT = '.grid .tag *, .grid .note, .grid .val, .grid .head .mini, .t1, .lane .tag *, .lanes, .why, .why *, .foot .cut, .set .cut, .unseen, .skip, svg, .uplot *';
-
-/** What does not fit: elements whose content is wider than they are, and those that lie beside the page. */
-function misfits(page: Page): Promise<string[]> {
-  return page.evaluate((spared) => {
-    const wrong: string[] = [];
-    const { scrollWidth } = document.documentElement;
-    if (scrollWidth > innerWidth) wrong.push(`the page is ${scrollWidth} px wide`);
-    for (const it of document.querySelectorAll<HTMLElement>('.app *, dialog *')) {
-      const style = getComputedStyle(it);
-      const box = it.getBoundingClientRect();
-      if (it.matches(spared) || it.closest('.unseen') || style.visibility === 'hidden' || box.width < 2) continue;
-      const name = `${it.tagName} ${it.className} “${it.textContent?.trim().slice(0, 40)}”`;
-      if (style.overflowX !== 'visible' && it.scrollWidth > it.clientWidth + 1) wrong.push(`${name} is cut: ${it.scrollWidth} > ${it.clientWidth}`);
-      if (box.right > innerWidth + 1 || box.left < -1) wrong.push(`${name} lies beside the page`);
-    }
-    return wrong;
-  }, MAY_BE_CUT);
-}
-
 async function fill(page: Page, place: string): Promise<void> {
   if (place === 'connect') {
     await page.locator('.rows button').first().click();

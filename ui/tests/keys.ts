@@ -1,0 +1,94 @@
+// A person who has a keyboard and no mouse: where the focus is, is said at every step.
+
+import { expect } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { violations } from './axe';
+import { misfits } from './misfits';
+
+type Role = Parameters<Page['getByRole']>[0];
+
+const SIZE = { width: 1024, height: 768 };
+/** A screen of 1366 by 768 at 200 %. */
+const DOUBLE = { width: 683, height: 384 };
+/** So many controls lie between one and another, at most. */
+const MOST_TABS = 90;
+
+/** What has the focus; what is wrong with that begins with an exclamation mark. */
+function where(): string {
+  const it = document.activeElement;
+  if (!(it instanceof HTMLElement) || it === document.body) return '!nowhere';
+  const name = `${it.getAttribute('role') ?? it.tagName.toLowerCase()} “${(it.getAttribute('aria-label') ?? it.textContent ?? '').trim().slice(0, 40)}”`;
+  const box = it.getBoundingClientRect();
+  const [x, y] = [Math.max(0, box.left) + Math.min(innerWidth, box.right), Math.max(0, box.top) + Math.min(innerHeight, box.bottom)].map((sum) => sum / 2);
+  if (box.right <= 0 || box.bottom <= 0 || box.left >= innerWidth || box.top >= innerHeight) return `!out of sight: ${name}`;
+  const top = document.elementFromPoint(x!, y!);
+  if (top && !it.contains(top) && !top.contains(it) && !top.closest('label')?.contains(it)) return `!covered by ${top.className}: ${name}`;
+  // The place itself is no control; all others have a ring, or their field has.
+  const ringed = [it, it.closest('.field')].some((one) => one !== null && getComputedStyle(one).outlineStyle !== 'none' && parseFloat(getComputedStyle(one).outlineWidth) > 0);
+  return ringed || it.id === 'main' ? name : `!without a ring: ${name}`;
+}
+
+export class Keys {
+  /** What had the focus, step by step. */
+  readonly way: string[] = [];
+
+  constructor(readonly page: Page) {}
+
+  /** Presses keys one after the other; after each of them the focus is somewhere, and can be seen. */
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+      await this.isSomewhere(key);
+    }
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+    await this.isSomewhere(text);
+  }
+
+  /** Replaces what stands in a field. */
+  async write(text: string): Promise<void> {
+    await this.page.keyboard.press('Control+a');
+    await this.type(text);
+  }
+
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate((it) => navigator.clipboard.writeText(it), text);
+    await this.press('Control+v');
+  }
+
+  /** Presses Tab, or with Shift, until this has the focus. */
+  async tabTo(role: Role, name: string | RegExp, { back = false, within = this.page }: { back?: boolean; within?: Page | Locator } = {}): Promise<void> {
+    const wanted = this.named(role, name, within);
+    for (let i = 0; i < MOST_TABS && !(await hasFocus(wanted)); i += 1) await this.press(back ? 'Shift+Tab' : 'Tab');
+    await this.isAt(role, name, within);
+  }
+
+  /** This has the focus. */
+  async isAt(role: Role, name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
+    await expect.poll(() => hasFocus(this.named(role, name, within)), { timeout: 5000, message: `${role} ${String(name)} has the focus, not ${this.way.at(-1)}` }).toBe(true);
+  }
+
+  /** Nothing is wrong with what is shown now: with axe, in a window of 1024 by 768, and at 200 %. */
+  async look(what: string): Promise<void> {
+    expect(await violations(this.page), what).toEqual([]);
+    expect(await misfits(this.page), what).toEqual([]);
+    await this.page.setViewportSize(DOUBLE);
+    await expect.poll(() => misfits(this.page), { timeout: 4000, message: `${what}, at 200 %` }).toEqual([]);
+    await this.page.setViewportSize(SIZE);
+    await this.isSomewhere(what);
+  }
+
+  private named(role: Role, name: string | RegExp, within: Page | Locator): Locator {
+    return within.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+  }
+
+  private async isSomewhere(after: string): Promise<void> {
+    let now = '';
+    await expect.poll(async () => (now = await this.page.evaluate(where)), { timeout: 3000, interval: 30, message: `after ${after}, from ${this.way.at(-1)}` }).not.toMatch(/^!/);
+    if (now !== this.way.at(-1)) this.way.push(now);
+  }
+}
+
+const hasFocus = (of: Locator): Promise<boolean> => of.evaluateAll((all) => all.includes(document.activeElement as HTMLElement));

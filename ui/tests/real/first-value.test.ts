@@ -1,0 +1,145 @@
+// The way to the first live value, for those who come by four ways: how many clicks, keys and questions it takes, and how
+// many seconds of them are the program's own. docs/first-value.md has the table; PICTURES names a folder for a picture of each step.
+
+import { spawnSync } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { visit, withBrowser, type Visit } from '../browser';
+import { BINARY, Site, type Running } from './site';
+
+const PICTURES = process.env.PICTURES;
+const BOTTLING = join(import.meta.dirname, '../../../cli/demo/bottling.L5X');
+
+/** What a person did, counted by the page itself. */
+interface Counted { clicks: number; keys: number; questions: number }
+
+describe.skipIf(!BINARY)('the first live value', () => {
+  withBrowser();
+  let site: Site;
+  let controller: Running;
+  const told: string[] = [];
+  beforeAll(async () => {
+    site = await Site.new();
+    controller = await site.simulate('--vendor', 'allen-bradley');
+  });
+  afterAll(async () => {
+    await site?.close();
+    console.info(`\n${told.join('\n')}\n`);
+    if (PICTURES) await appendFile(join(PICTURES, 'first-value.txt'), `${told.join('\n')}\n`);
+  });
+
+  /** Opens an address, goes this way to a value that changes, and tells what it took. */
+  async function way(name: string, begin: () => Promise<string>, go: (page: Page, step: (of: string) => Promise<void>) => Promise<void>): Promise<Counted> {
+    const began = performance.now();
+    const address = await begin();
+    const started = performance.now();
+    const seen: Visit = await visit('about:blank', { size: { width: 1280, height: 832 } });
+    const { page } = seen;
+    await page.addInitScript(() => {
+      const counted = { clicks: 0, keys: 0, questions: 0 };
+      Object.assign(globalThis, { counted });
+      addEventListener('pointerdown', () => (counted.clicks += 1), true);
+      // Letters of an address are not told one by one: it is one thing to know.
+      addEventListener('keydown', ({ key }) => { if (key.length > 1) counted.keys += 1; }, true);
+      new MutationObserver((all) => { for (const { addedNodes } of all) for (const it of addedNodes) if (it instanceof HTMLDialogElement) counted.questions += 1; }).observe(document, { subtree: true, childList: true });
+    });
+    let shown = 0;
+    const step = async (of: string): Promise<void> => {
+      if (PICTURES) await page.screenshot({ path: join(PICTURES, `first-${name}-${(shown += 1)}-${of}.png`) });
+    };
+    try {
+      await page.goto(address);
+      await go(page, step);
+      await page.getByRole('heading', { name: /^(Live|Reading)$/ }).waitFor();
+      const value = page.locator('.grid .body .row:not([hidden]) .val').filter({ hasText: /\d/ }).first();
+      await value.waitFor();
+      const seconds = [started - began, performance.now() - started].map((it) => (it / 1000).toFixed(1));
+      await page.getByRole('heading', { name: 'Live' }).waitFor();
+      await step('live');
+      const counted = await page.evaluate(() => (globalThis as unknown as { counted: Counted }).counted);
+      told.push(`${name}: ${counted.clicks} clicks, ${counted.keys} keys, ${counted.questions} questions; ${seconds[0]} s until the program is there, ${seconds[1]} s from the page to the value`);
+      expect(seen.errors).toEqual([]);
+      return counted;
+    } finally {
+      await seen.close();
+    }
+  }
+
+  test('of the demo: one click for the session that runs, three for another controller', async () => {
+    let demo: Running;
+    const begin = async (): Promise<string> => (JSON.parse((demo = await site.demo()).said) as { console: string }).console;
+    const one = await way('demo', begin, async (page, step) => {
+      await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Session' }).waitFor();
+      await step('begin');
+      await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Session' }).click();
+    });
+    expect(one).toEqual({ clicks: 1, keys: 0, questions: 0 });
+    const again = (): Promise<string> => Promise.resolve((JSON.parse(demo.said) as { console: string }).console);
+    const three = await way('demo-other', again, async (page, step) => {
+      await page.getByRole('button', { name: 'Packing' }).click();
+      const beside = page.getByRole('complementary', { name: 'Selected project' });
+      await beside.locator('.rows button').first().waitFor();
+      await step('project');
+      await beside.locator('.rows button').first().click();
+      await page.getByText('The controller matches the project').waitFor();
+      await step('checked');
+      await page.getByRole('button', { name: 'Start session' }).click();
+    });
+    expect(three).toEqual({ clicks: 3, keys: 0, questions: 0 });
+    await demo!.stop();
+  });
+
+  test('of a machine on which nothing is set up: a file, an address, two clicks', async () => {
+    let bridge: Running;
+    const begin = async (): Promise<string> => (bridge = await site.firstRun()).said;
+    const counted = await way('fresh', begin, async (page, step) => {
+      await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+      await step('welcome');
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
+      await chooser.setFiles(BOTTLING);
+      const address = page.getByLabel('IP address or host name');
+      await address.waitFor();
+      await step('address');
+      // Where the project was opened, the address is asked for, and nothing else is.
+      await expect.poll(() => address.evaluate((it) => it === document.activeElement)).toBe(true);
+      await page.keyboard.type(controller.said);
+      await page.keyboard.press('Enter');
+      await page.getByText(/tags can be read/).waitFor();
+      await step('checked');
+      await page.getByRole('button', { name: /^Start (session|anyway)$/ }).click();
+    });
+    expect(counted).toEqual({ clicks: 2, keys: 1, questions: 0 });
+    await bridge!.stop();
+  });
+
+  test('of a project that was read before', async () => {
+    let bridge: Running;
+    const begin = async (): Promise<string> => (bridge = await site.firstRun()).said;
+    const counted = await way('known', begin, async (page, step) => {
+      await page.getByRole('navigation', { name: 'Places' }).waitFor();
+      await page.getByRole('button', { name: /^Bottling/ }).waitFor();
+      await step('begin');
+      await page.getByRole('button', { name: /^Bottling/ }).click();
+      const beside = page.getByRole('complementary', { name: 'Selected project' });
+      await beside.locator('.rows button').first().waitFor();
+      await step('project');
+      await beside.locator('.rows button').first().click();
+      await page.getByText(/tags can be read/).waitFor();
+      await step('checked');
+      await page.getByRole('button', { name: /^Start (session|anyway)$/ }).click();
+    });
+    expect(counted).toEqual({ clicks: 3, keys: 0, questions: 0 });
+    await bridge!.stop();
+  });
+
+  test('from a terminal: one command, no file, no question', () => {
+    const began = performance.now();
+    const { stdout, status } = spawnSync(BINARY ?? '', ['read', controller.said, 'Line_Speed'], { encoding: 'utf8' });
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Line_Speed\s+\S*\d/);
+    told.push(`terminal: 1 command (tagbridge read ENDPOINT Line_Speed), 0 questions; ${seconds} s`);
+  });
+});

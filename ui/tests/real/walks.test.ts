@@ -1,0 +1,323 @@
+// By keyboard alone: values opened, a trend, the project and its logic, and what is read. No mouse is used anywhere here.
+
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { visit, withBrowser, type Visit } from '../browser';
+import { Keys } from '../keys';
+import { BINARY, Site } from './site';
+import { changes, row as rowOf } from './table';
+
+const PICTURES = process.env.PICTURES;
+
+describe.skipIf(!BINARY)('by keyboard alone', () => {
+  withBrowser();
+  let site: Site;
+  let seen: Visit;
+  let page: Page;
+  let keys: Keys;
+  beforeAll(async () => {
+    site = await Site.new();
+    const demo = await site.demo();
+    seen = await visit((JSON.parse(demo.said) as { console: string }).console, { size: { width: 1024, height: 768 } });
+    ({ page } = seen);
+    keys = new Keys(page);
+    await page.getByRole('navigation', { name: 'Places' }).waitFor();
+  });
+  afterAll(async () => {
+    await seen?.close();
+    await site?.close();
+  });
+
+  const row = (tag: string): Locator => rowOf(page, tag).and(page.locator(':not([hidden])'));
+  const names = (): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
+  const rows = async (): Promise<number> => Number(await page.getByRole('treegrid').getAttribute('aria-rowcount')) - 1;
+  /** The row that the keys are at. */
+  const active = (): Promise<string> => page.locator('.grid .row.active:not([hidden]) .tag').getAttribute('title', { timeout: 5000 }).then((it) => it ?? '');
+  const details = (): Locator => page.getByRole('complementary', { name: 'Details of the tag' });
+
+  async function search(text: string): Promise<void> {
+    await keys.press('/');
+    await keys.isAt('searchbox', 'Search tags');
+    await keys.write(text);
+  }
+
+  async function look(what: string): Promise<void> {
+    await keys.look(what);
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}.png` });
+  }
+
+  test('values are unfolded, looked at closely and shown in other formats', async () => {
+    await keys.press('Tab');
+    await keys.isAt('link', 'Skip to the content');
+    await keys.press('Alt+3');
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await row('Line_Speed').waitFor();
+    await search('Conveyors');
+    await expect.poll(async () => (await names())[0]).toBe('Conveyors');
+    await keys.tabTo('treegrid', 'Tags');
+    await keys.press('ArrowRight');
+    await expect.poll(names).toContain('Conveyors[2]');
+    await keys.press('ArrowDown', 'ArrowDown', 'ArrowDown');
+    expect(await active()).toBe('Conveyors[2]');
+    await keys.press('ArrowRight');
+    await expect.poll(names).toContain('Conveyors[2].Speed');
+    await keys.press('ArrowRight', 'ArrowDown', 'ArrowDown');
+    expect(await active()).toBe('Conveyors[2].Speed');
+    await look('a structure unfolded');
+
+    await keys.press('Enter');
+    const value = details().locator('[data-value]');
+    await expect.poll(() => value.innerText()).toMatch(/^\d+\.\d/);
+    await keys.isAt('treegrid', 'Tags');
+    await keys.tabTo('combobox', 'Shown as', { within: details() });
+    await keys.press('ArrowDown');
+    await expect.poll(() => value.innerText()).toMatch(/^\d+( \S+)?$/);
+    await look('its details');
+    await keys.press('ArrowUp');
+    await expect.poll(() => value.innerText()).toMatch(/^\d+\.\d/);
+    await keys.press('Escape');
+    await keys.isAt('treegrid', 'Tags');
+    expect([await active(), await details().count()]).toEqual(['Conveyors[2].Speed', 0]);
+
+    await search('Scan_Count');
+    await keys.tabTo('treegrid', 'Tags');
+    await expect.poll(active).toBe('Scan_Count');
+    await keys.press('ArrowRight');
+    await expect.poll(names).toContain('Scan_Count.1');
+    await keys.press('ArrowDown', 'Enter');
+    await details().getByText('Whole word: Scan_Count').waitFor();
+    await keys.tabTo('button', 'Close the details');
+    await keys.press('Enter');
+    await keys.isAt('treegrid', 'Tags');
+    await keys.press('ArrowLeft', 'ArrowLeft');
+    await expect.poll(names).toEqual(['Scan_Count']);
+  });
+
+  test('a trend is zoomed, moved, paused, measured, scaled, saved', async () => {
+    await search('line_s');
+    await keys.tabTo('treegrid', 'Tags');
+    await expect.poll(names).toContain('Line_Speed');
+    for (const tag of ['Line_Speed', 'Line_State']) {
+      await keys.press('Home');
+      for (let i = 0; i < 10 && (await active()) !== tag; i += 1) await keys.press('ArrowDown');
+      await keys.press(' ');
+    }
+    await expect.poll(() => page.locator('.lane').count()).toBe(2);
+    await expect.poll(() => page.locator('.lane .reading').first().innerText()).toMatch(/\d/);
+    await keys.tabTo('slider', 'Cursor');
+    const span = async (): Promise<number> => {
+      const [first = NaN, , last = NaN] = (await page.locator('.axis span').allInnerTexts()).map((it) => Date.parse(`2026-01-01T${it}Z`));
+      return ((last - first + 86_400_000) % 86_400_000) / 1000;
+    };
+    const range = (): Promise<string> => page.locator('.axis').innerText();
+    await expect.poll(span).toBe(120);
+    await keys.press('+');
+    await expect.poll(span).toBe(60);
+    await page.getByText(/^Paused at/).waitFor();
+    const paused = await range();
+    await keys.press('PageUp');
+    await expect.poll(range).not.toBe(paused);
+    await keys.press('Home', 'a', 'End', 'b');
+    const table = page.getByRole('region', { name: 'Cursors' }).getByRole('table');
+    await expect.poll(() => table.locator('tbody tr').first().locator('td').nth(3).innerText()).toMatch(/^(59|60|61)\.\d{3} s$/);
+    await look('cursors A and B');
+    await keys.tabTo('button', 'Clear');
+    await keys.press('Enter');
+    await expect.poll(() => table.count()).toBe(0);
+    await keys.tabTo('slider', 'Cursor', { back: true });
+    await keys.press('Escape');
+    await expect.poll(() => page.getByText(/^Paused at/).count()).toBe(0);
+    await keys.press(' ');
+    await page.getByText(/^Paused at/).waitFor();
+    await keys.press(' ');
+
+    await keys.tabTo('button', '1 h', { back: true });
+    await keys.press('Enter');
+    await expect.poll(span).toBe(3600);
+    await page.getByText(/^(Known from|Earlier values|Before) /).waitFor();
+    await keys.tabTo('button', 'Scale of Line_Speed');
+    await keys.press('Enter');
+    await keys.tabTo('textbox', 'From');
+    await keys.type('0');
+    await keys.tabTo('textbox', 'To');
+    await keys.type('400');
+    await look('a scale by hand');
+    await keys.press('Enter');
+    await keys.isAt('button', 'Scale of Line_Speed');
+    await keys.tabTo('button', 'Common axis', { back: true });
+    await keys.press('Enter');
+    await expect.poll(() => page.locator('.plot').count()).toBe(1);
+
+    await keys.tabTo('button', 'Saved trends', { back: true });
+    await keys.press('Enter');
+    await keys.tabTo('textbox', 'Name');
+    await keys.type('Shift');
+    await keys.press('Enter');
+    await keys.isAt('button', 'Saved trends');
+    await keys.tabTo('button', 'Save');
+    await keys.press('Enter');
+    await keys.tabTo('button', 'CSV, with the quality of each value');
+    const [download] = await Promise.all([page.waitForEvent('download'), keys.press('Enter')]);
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^Time,Tag,Value,Quality,Complete\n.*,"Line_S(peed|tate)",/);
+    await keys.tabTo('button', 'Full screen');
+    await keys.press('Enter');
+    await keys.isAt('button', 'Beside the table');
+    await look('the trend in full screen');
+    await keys.press('Escape');
+    await keys.isAt('button', 'Full screen');
+    await keys.tabTo('button', 'Close the trend');
+    await keys.press('Enter');
+    await keys.isAt('treegrid', 'Tags');
+    await expect.poll(() => page.locator('.lane').count()).toBe(0);
+    await keys.tabTo('button', 'Saved trends');
+    await keys.press('Enter');
+    await keys.tabTo('button', 'Open Shift');
+    await keys.press('Enter');
+    await expect.poll(() => page.locator('.lane.legend').count()).toBe(2);
+    await expect.poll(span).toBe(3600);
+    await keys.press('Enter');
+    await keys.tabTo('button', 'Delete Shift');
+    await keys.press('Enter');
+    await page.getByText('Nothing is saved for this project yet.').waitFor();
+    await keys.press('Escape');
+    await keys.isAt('button', 'Saved trends');
+  });
+
+  test('a project’s tree, its drawing, where a name is used, why it is so, what differs, and a question', async () => {
+    const tree = page.getByRole('group', { name: 'What the project has' });
+    const references = page.getByRole('complementary', { name: 'Where used' });
+    const panel = page.getByRole('complementary', { name: 'Ask' });
+    await keys.press('Alt+1');
+    await keys.tabTo('button', /^Bottling/);
+    await keys.press('Enter');
+    await keys.tabTo('button', 'Logic');
+    await keys.press('Enter');
+    await page.getByText(/ old, all of one scan; \d+ of \d+ read$/).waitFor();
+    await keys.tabTo('group', 'What the project has');
+    for (let i = 0; i < 8 && !(await page.evaluate(() => /Run/.test(document.activeElement?.textContent ?? '') && document.activeElement?.tagName === 'BUTTON')); i += 1) await keys.press('ArrowDown');
+    await keys.press('Enter');
+    await page.getByRole('heading', { name: 'Drives/Run' }).waitFor();
+    await keys.tabTo('button', /^Line_Running: (TRUE|FALSE)/);
+    await look('a routine drawn');
+    await keys.press('Enter');
+    await references.getByText('Written by').waitFor();
+    await keys.tabTo('button', /Drives\/Run, rung 0/, { within: references });
+    await keys.press('Enter');
+    await page.locator('.rung.marked[data-rung="0"]').waitFor();
+    await keys.tabTo('button', 'Why?');
+    await keys.press('Enter');
+    await panel.getByRole('heading', { name: /^Why is Line_Running (on|off)\?$/ }).waitFor();
+    await panel.getByText('No language model was asked.').waitFor();
+    await keys.isAt('textbox', 'Question about the project');
+    await keys.tabTo('button', /, Rung 0$/i, { within: panel, back: true });
+    await look('why it is so');
+    await keys.press('Enter');
+    await page.locator('.rung.marked[data-rung="0"]').waitFor();
+    await keys.press('Escape');
+    await keys.isAt('button', 'Why?');
+
+    await keys.press('/');
+    await keys.isAt('searchbox', 'Find');
+    await keys.type('conveyor');
+    await tree.getByRole('button', { name: /^Conveyors/ }).first().waitFor();
+    await keys.tabTo('group', 'What the project has');
+    await keys.tabTo('button', /^Conveyors/, { within: tree });
+    await keys.press('Enter');
+    await references.getByText('Written by').waitFor();
+    await look('a name found');
+    await keys.press('/');
+    await keys.write(' ');
+
+    await keys.tabTo('button', 'Differences');
+    await keys.press('Enter');
+    await keys.tabTo('combobox', 'After');
+    await keys.press('End');
+    await page.getByText(/^Compared at \d/).waitFor();
+    await look('the controller compared');
+    await keys.tabTo('button', 'Back', { back: true });
+    await keys.press('Enter');
+    await page.getByRole('heading', { name: 'Drives/Run' }).waitFor();
+
+    await keys.press('Control+k');
+    await keys.isAt('textbox', 'Question about the project');
+    await keys.type('What does the project do?');
+    await keys.press('Enter');
+    await expect.poll(() => panel.locator('.turn').last().locator('.answer').innerText()).toMatch(/\w/);
+    await panel.getByText('No language model was asked.').waitFor();
+    await keys.isAt('textbox', 'Question about the project');
+    await keys.press('Escape');
+    await expect.poll(() => panel.count()).toBe(0);
+    await keys.tabTo('button', 'Back', { back: true });
+    await keys.press('Enter');
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+  });
+
+  test('what is read is chosen: lists, a group at its own rate, an interval, and a session that is stopped is removed', async () => {
+    await keys.press('Alt+3');
+    await row('Line_Speed').waitFor();
+    await search('');
+    await keys.tabTo('button', 'Watch lists');
+    await keys.press('Enter');
+    await keys.tabTo('textbox', 'Name');
+    await keys.type('Belt');
+    await keys.tabTo('textbox', /^Tags: the selected rows/);
+    await keys.paste('Conveyors[2].Speed\nLine_Speed\nConveyors[2].Sped');
+    // A slash in a list is a letter.
+    await keys.type('/?');
+    await keys.press('Backspace', 'Backspace');
+    await look('names pasted');
+    await keys.tabTo('button', 'Keep 3 as a list');
+    await keys.press('Enter');
+    await keys.isAt('button', 'Watch lists');
+    await expect.poll(() => row('Conveyors[2].Speed').locator('.val').innerText()).toMatch(/^\d/);
+    await row('Conveyors[2].Sped').getByText('Not in the project').waitFor();
+    expect(await rows()).toBe(3);
+    await keys.tabTo('button', 'All tags');
+    await keys.press('Enter');
+    await expect.poll(rows).toBeGreaterThan(10);
+    await keys.press('Tab');
+
+    await search('Motor_T');
+    await keys.tabTo('treegrid', 'Tags');
+    await expect.poll(active).toBe('Motor_Temperature');
+    await keys.press(' ');
+    await keys.tabTo('button', 'Change what is read', { back: true });
+    await keys.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'What is read, and how often' });
+    await keys.tabTo('spinbutton', 'Interval', { within: dialog });
+    await keys.write('700');
+    await keys.tabTo('button', 'Add a group of the 1 selected', { within: dialog });
+    await keys.press('Enter');
+    await keys.tabTo('textbox', 'Tags of fast', { within: dialog, back: true });
+    await keys.press('Control+End');
+    await keys.type('\nLine_Speed');
+    await look('what is read');
+    await keys.tabTo('button', 'Read this from now on', { within: dialog });
+    await keys.press('Enter');
+    await keys.isAt('button', 'Change what is read');
+    await page.getByText(/tags, every 700 ms$/).waitFor();
+    const group = page.getByRole('row', { name: /^fast / });
+    await expect.poll(() => group.getByRole('cell').first().innerText()).toBe('2');
+    expect(await group.getByRole('cell').nth(1).innerText()).toBe('200 ms');
+    await changes(page, 'Motor_Temperature');
+    await look('a group at its own rate');
+
+    await keys.tabTo('button', 'Stop session');
+    await keys.press('Enter');
+    await keys.isAt('button', 'Cancel');
+    await keys.press('Shift+Tab', 'Enter');
+    await page.getByRole('heading', { name: 'Stopped' }).waitFor();
+    await keys.tabTo('button', 'Remove…');
+    await keys.press('Enter');
+    await keys.isAt('button', 'Cancel');
+    await look('a session removed');
+    await keys.press('Shift+Tab', 'Enter');
+    await page.getByRole('heading', { name: 'No session' }).waitFor();
+    await keys.tabTo('link', 'Connect', { within: page.getByRole('main') });
+    await keys.press('Enter');
+    await page.getByRole('heading', { name: 'Connect' }).waitFor();
+  });
+
+  test('logs no error', () => expect(seen.errors).toEqual([]));
+});

@@ -1,0 +1,136 @@
+// The pictures of the documentation, taken of the program itself in its window: a real project, a virtual controller that
+// is read, and the service on this computer. They are looked at in target/pictures; TAGBRIDGE_SCREENSHOTS=1 renews
+// docs/screenshots.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../port';
+import { Computer, PROGRAM } from './computer';
+import { picture, seen, TITLE } from './display';
+import { KEY, type Page } from './driver';
+import { select } from './table';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const PICTURES = join(ROOT, process.env.TAGBRIDGE_SCREENSHOTS ? 'docs/screenshots' : 'target/pictures');
+const BOTTLING = join(ROOT, 'cli/demo/bottling.L5X');
+/** So long the line has run when it is looked at: the small graphs show a minute. */
+const PAST_MS = process.env.TAGBRIDGE_SCREENSHOTS ? 65_000 : 5_000;
+
+describe.skipIf(!PROGRAM)('pictures of the window', () => {
+  let computer: Computer;
+  let page: Page;
+  let project: string;
+  mkdirSync(PICTURES, { recursive: true });
+
+  beforeAll(async () => {
+    computer = await Computer.new();
+    page = await computer.open();
+  });
+  afterAll(async () => {
+    await page?.close().catch(() => undefined);
+    await computer.remove();
+  });
+
+  async function take(name: string): Promise<void> {
+    await expect.poll(() => seen(TITLE).length).toBe(1);
+    // What was just drawn is on the display.
+    await page.promise('new Promise((done) => setTimeout(done, 400))');
+    picture(seen(TITLE)[0]!, join(PICTURES, `${name}.png`));
+  }
+  const scheme = async (wanted: 'light' | 'dark'): Promise<void> => {
+    await page.command('save_settings', { ...(await page.command<object>('settings', null)), scheme: wanted });
+    await page.reload();
+    await expect.poll(() => page.run('return getComputedStyle(document.documentElement).colorScheme')).toBe(wanted);
+  };
+  const press = (selector: string): Promise<void> => expect.poll(() => page.run(`const it = document.querySelector(arguments[0]); it?.click(); return !!it;`, selector), { message: selector }).toBe(true);
+  const count = (selector: string): Promise<number> => page.run('return document.querySelectorAll(arguments[0]).length', selector);
+  async function trend(): Promise<void> {
+    await page.press(['3'], KEY.alt);
+    await page.find('heading', 'Live');
+    for (const tag of ['Line_Speed', 'Motor_Temperature', 'Line_Running']) await select(page, tag);
+    await expect.poll(() => count('.lane canvas')).toBe(3);
+    await expect.poll(() => page.text('.lane .reading')).toMatch(/\d/);
+  }
+
+  test('of the first start', async () => {
+    await page.find('button', 'Start the built-in service');
+    await take('first-run');
+  });
+
+  test('of a session, light and dark', async () => {
+    await page.click('button', 'Start the built-in service');
+    await page.find('heading', 'No projects yet');
+    const port = await freePort();
+    await computer.controller(port);
+    const opened = await page.command<{ id: string }>('open_project', { name: 'Bottling.L5X', source: { path: BOTTLING }, add: true });
+    if ('refused' in opened) throw new Error(opened.refused);
+    project = opened.id;
+    await page.press(['2'], KEY.alt);
+    await page.reload();
+    await page.press(['1'], KEY.alt);
+    await press('tbody button');
+    await page.press(['2'], KEY.alt);
+    await page.type('IP address or host name', `logix://127.0.0.1:${port}/1,0`);
+    await page.press([KEY.enter]);
+    await page.find('text', '/tags can be read/');
+    await take('connect');
+    await press('button.start');
+    await trend();
+    await page.promise(`new Promise((done) => setTimeout(done, arguments[0]))`, PAST_MS);
+    await take('session-light');
+    await scheme('dark');
+    await trend();
+    await page.promise(`new Promise((done) => setTimeout(done, arguments[0]))`, PAST_MS / 4);
+    await take('session-dark');
+    await scheme('light');
+  });
+
+  test('of a value looked at closely', async () => {
+    await page.press(['3'], KEY.alt);
+    await page.find('heading', 'Live');
+    const row = (tag: string): string => `.grid .tag[title="${tag}"]`;
+    await expect.poll(() => count(row('Conveyors'))).toBe(1);
+    for (const tag of ['Conveyors', 'Conveyors[1]']) await press(`${row(tag)} .fold`);
+    await expect.poll(() => count(row('Conveyors[1].Speed'))).toBe(1);
+    await page.run(`document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))`, row('Alarm_Word'));
+    await expect.poll(() => page.text('.inspector [data-value]')).toMatch(/\d/);
+    await expect.poll(() => count('.inspector .uses li')).toBeGreaterThan(0);
+    await take('inspector');
+    await press('.inspector .bar button');
+  });
+
+  test('of a trend with two cursors', async () => {
+    await scheme('light');
+    await trend();
+    await page.click('button', 'Full screen');
+    await page.run(`document.querySelector('.readout').focus()`);
+    for (const key of ['+', '-', '\uE011', 'a', '\uE010', 'b']) await page.press([key]);
+    await expect.poll(() => count('.cursors tbody tr')).toBe(4);
+    await take('trend');
+    await page.press([KEY.escape]);
+  });
+
+  test('of the project’s logic, live, and of a question', async () => {
+    await page.press(['1'], KEY.alt);
+    await press('tbody button');
+    await page.click('button', 'Logic');
+    await expect.poll(() => count('.rung .wire.on')).toBeGreaterThan(2);
+    await press('.rung[data-rung="0"] .coil');
+    await page.run(`[...document.querySelectorAll('.rung[data-rung="0"] button.operand')].at(-1).click()`);
+    await expect.poll(() => count('.code-refs li')).toBeGreaterThan(0);
+    await take('logic-light');
+    await page.click('button', 'Why?');
+    await page.find('text', '/No language model was asked/');
+    await expect.poll(() => count('.answer-tags tbody tr')).toBeGreaterThan(0);
+    await take('ask');
+    await scheme('dark');
+    await page.press(['1'], KEY.alt);
+    await press('tbody button');
+    await page.click('button', 'Logic');
+    await expect.poll(() => count('.rung .wire.on')).toBeGreaterThan(2);
+    await take('logic-dark');
+    expect(project).not.toBe('');
+    expect(computer.logged()).toEqual([]);
+  });
+});
