@@ -53,7 +53,7 @@ export async function open(scene: Scene = {}, look: Look = {}): Promise<Screen> 
   const desk = new FakeDesk(scene);
   const { page, errors, close } = await visit(await desk.listen(), look);
   await page.getByRole('navigation', { name: /Places|Bereiche/ }).waitFor();
-  if (look.place) await go(page, look.place);
+  await go(page, look.place ?? 'projects');
   return {
     page, desk, errors,
     close: async () => {

@@ -54,6 +54,7 @@ class App {
   /** As they stand now; how far their counters have come, once a second. */
   sessions = $state.raw<Session[]>([]);
   #heard: Session[] = [];
+  #arrived = false;
   settings = $state.raw<Settings | null>(null);
   place = $state<Place>('projects');
   /** What diagnostics shows. */
@@ -127,6 +128,7 @@ class App {
       this.sessions = this.#heard = overview.sessions;
       this.take(overview.settings);
       this.failure = null;
+      this.#arrive(overview);
     } catch (error) {
       if (this.connection === 'open') this.failure = failure(error);
     }
@@ -192,6 +194,15 @@ class App {
     this.project = project;
     if (this.code?.project !== project.id) this.code = null;
     this.#chosen = this.sessions.find((it) => it.project === project.id)?.name ?? this.#chosen;
+  }
+
+  /** Who comes to a program that reads comes for its values; the demo shows the way to them. */
+  #arrive({ sessions, isDemo }: Overview): void {
+    if (this.#arrived) return;
+    this.#arrived = true;
+    if (location.hash.startsWith('#/') || sessions.length === 0 || isDemo) return;
+    this.all = sessions.length > 1;
+    this.go('session');
   }
 
   #follow(): void {

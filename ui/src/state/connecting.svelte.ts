@@ -28,6 +28,8 @@ class Connecting {
   asksLogin = $state(false);
   startFailed = $state.raw<Failure | null>(null);
   starting = $state(false);
+  /** An address is what comes next: its field has the focus when it is there. */
+  givesAddress = false;
   /** Milliseconds from one scan to the next; null: as the settings have it. */
   chosenInterval = $state<number | null>(null);
   interval = $derived(this.chosenInterval ?? app.settings?.scanIntervalMs ?? 1000);

@@ -24,10 +24,10 @@ const STATES: [string, SessionState, string, string, string[]][] = [
   ['connecting', { state: 'connecting', attempt: 2 }, 'Connecting', 'Line 3', ['stop']],
   ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: verbatim('no answer'), remedy: verbatim('check the cable'), wantsLogin: false }, 'Waiting', 'No answer', ['tryNow', 'stop']],
   ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: verbatim('there is no password'), remedy: verbatim('enter one'), wantsLogin: true }, 'Waiting', 'There is no password', ['logIn', 'tryNow', 'stop']],
-  ['fault', { state: 'fault', cause: verbatim('serial differs'), decision: 'acceptController' }, 'Stopped', 'Another device answers at this address', ['preflight', 'accept']],
-  ['fault', { state: 'fault', cause: verbatim('disk'), decision: 'startAgain' }, 'Stopped', 'The session stopped by itself', ['startAgain', 'preflight']],
+  ['fault', { state: 'fault', cause: verbatim('serial differs'), decision: 'acceptController' }, 'Stopped', 'Another device answers at this address', ['preflight', 'accept', 'stop']],
+  ['fault', { state: 'fault', cause: verbatim('disk'), decision: 'startAgain' }, 'Stopped', 'The session stopped by itself', ['startAgain', 'preflight', 'stop']],
   ['paused', { state: 'paused', since: NOW }, 'Paused', 'You paused', ['resume', 'stop']],
-  ['stopped', { state: 'stopped', at: NOW }, 'Stopped', 'You stopped', ['startAgain']],
+  ['stopped', { state: 'stopped', at: NOW }, 'Stopped', 'You stopped', ['startAgain', 'remove']],
 ];
 
 group('a state says what is the case and what can be done', () => {

@@ -6,7 +6,7 @@ import type { Texts } from '../texts/en';
 import { said } from '../texts/catalogue';
 
 export type Shape = 'live' | 'connecting' | 'waiting' | 'fault' | 'paused' | 'stopped' | 'idle';
-export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver' | 'logIn' | 'giveKey';
+export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver' | 'logIn' | 'giveKey' | 'remove';
 
 export interface Description {
   shape: Shape;
@@ -62,8 +62,8 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
         ...quiet, shape: 'fault', field: 'f-fault', tone: 'fault', word: t.state.stopped, short: t.state.byFault,
         why: replaced ? t.state.replaced : t.state.faulted, then: sentence(said(state.cause, language)),
         acts: replaced
-          ? [{ act: 'preflight', primary: true }, { act: 'accept', primary: false }]
-          : [{ act: 'startAgain', primary: true }, { act: 'preflight', primary: false }],
+          ? [{ act: 'preflight', primary: true }, { act: 'accept', primary: false }, ...acts(session, 'stop')]
+          : [{ act: 'startAgain', primary: true }, { act: 'preflight', primary: false }, ...acts(session, 'stop')],
       };
     }
     case 'paused':
@@ -76,7 +76,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       return {
         ...quiet, shape: 'stopped', field: 'f-stopped', word: t.state.stopped, short: t.state.since(clock(state.at)),
         why: t.state.stoppedWhy(clock(state.at)), then: t.state.stoppedThen(n(outbox.newest), n(outbox.depth), outbox.depth),
-        acts: [{ act: 'startAgain', primary: true }],
+        acts: [{ act: 'startAgain', primary: true }, ...acts(session, 'remove')],
       };
   }
 }
@@ -117,7 +117,7 @@ export function unheard(session: Session, t: Texts, now: number, language: Langu
   };
 }
 
-/** A session of a configuration file cannot be stopped here. */
+/** A session of a configuration file cannot be stopped or removed here. */
 function acts(session: Session, ...wanted: Act[]): { act: Act; primary: boolean }[] {
-  return wanted.filter((act) => act !== 'stop' || !session.isConfigured).map((act) => ({ act, primary: false }));
+  return wanted.filter((act) => (act !== 'stop' && act !== 'remove') || !session.isConfigured).map((act) => ({ act, primary: false }));
 }

@@ -31,6 +31,8 @@ export class Sight {
   /** Rows of the table, and how far it is scrolled, in pixels. */
   rows = 0;
   top = 0;
+  /** The table itself. */
+  table: HTMLElement | null = null;
 
   readonly trend = new TrendView();
   readonly saved: SavedTrends;

@@ -80,7 +80,7 @@ export const de: Texts = {
   },
   acts: {
     pause: 'Pause', resume: 'Fortsetzen', stop: 'Sitzung stoppen', tryNow: 'Jetzt versuchen', startAgain: 'Neu starten', preflight: 'Zur Vorprüfung',
-    accept: 'Dieses Gerät lesen', takeOver: 'Übernehmen', giveKey: 'Schlüssel eingeben…', logIn: 'Benutzer und Passwort…',
+    accept: 'Dieses Gerät lesen', takeOver: 'Übernehmen', giveKey: 'Schlüssel eingeben…', logIn: 'Benutzer und Passwort…', remove: 'Entfernen…',
   },
 
   health: {
@@ -191,12 +191,11 @@ export const de: Texts = {
   ...wire.de, ...reading.de,
   ...address.de,
   session: {
-    all: 'Alle Sitzungen',
-    none: 'Keine Sitzung',
-    noneNext: 'Wählen Sie eine Steuerung und sehen Sie sich die Vorprüfung an. Bevor Sie eine Sitzung starten, wird keine Steuerung zyklisch gelesen.',
+    all: 'Alle Sitzungen', none: 'Keine Sitzung', noneNext: 'Wählen Sie eine Steuerung und sehen Sie sich die Vorprüfung an. Bevor Sie eine Sitzung starten, wird keine Steuerung zyklisch gelesen.',
     sessions: 'Sitzungen', keepRunning: 'Weiterlaufen lassen',
     stopTitle: 'Diese Sitzung stoppen?',
     stopText: 'Das Lesen endet, gepufferte Datensätze werden noch übertragen, und dem Dienst wird das Ende der Sitzung gemeldet. Sie können die Sitzung jederzeit neu starten.',
+    removeTitle: 'Diese Sitzung entfernen?', removeYes: 'Entfernen', removeText: 'Sie verschwindet aus der Liste, mit dem, was dieses Fenster von ihr zeigt. Was übertragen wurde, bleibt beim Dienst, und die Adresse der Steuerung bleibt unter den schon benutzten. Was noch wartet, wird übertragen, sobald wieder eine Sitzung dieses Projekts startet.',
     acceptTitle: 'Ab jetzt dieses Gerät lesen?',
     acceptText: (endpoint) => `Das Gerät unter ${endpoint} ist nicht das bisherige. Fahren Sie nur fort, wenn es absichtlich getauscht wurde.`,
     takeOverTitle: 'Vom anderen Gerät übernehmen?',

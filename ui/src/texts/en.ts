@@ -78,7 +78,7 @@ export const en = {
   },
   acts: {
     pause: 'Pause', resume: 'Resume', stop: 'Stop session', tryNow: 'Try now', startAgain: 'Start again', preflight: 'Check before start',
-    accept: 'Read this one', takeOver: 'Take over', giveKey: 'Give a key…', logIn: 'User and password…',
+    accept: 'Read this one', takeOver: 'Take over', giveKey: 'Give a key…', logIn: 'User and password…', remove: 'Remove…',
   },
 
   health: {
@@ -189,12 +189,11 @@ export const en = {
   ...wire.en, ...reading.en,
   ...address.en,
   session: {
-    all: 'All sessions',
-    none: 'No session',
-    noneNext: 'Choose a controller and look at the check before start. Nothing is read from a controller before you start a session.',
+    all: 'All sessions', none: 'No session', noneNext: 'Choose a controller and look at the check before start. Nothing is read from a controller before you start a session.',
     sessions: 'Sessions', keepRunning: 'Cancel',
     stopTitle: 'Stop this session?',
     stopText: 'Reading stops, what is waiting is delivered, and the service is told that the session has ended. You can start it again.',
+    removeTitle: 'Remove this session?', removeYes: 'Remove', removeText: 'It leaves the list, with what this window shows of it. What was delivered stays with the service, and the controller’s address stays among those used before. What still waits is delivered when a session of this project is started again.',
     acceptTitle: 'Read this controller from now on?',
     acceptText: (endpoint: string) => `The device that answers at ${endpoint} is not the one that was read before. Continue only if it was replaced on purpose.`,
     takeOverTitle: 'Take over from the other device?',

@@ -1,0 +1,40 @@
+// Who works by keyboard is always somewhere: when what has the focus goes, or cannot have it any more, the nearest thing
+// around it takes it. Browsers would give it to the page, and the next Tab would begin from the top.
+
+const CAN_HAVE_IT = 'button:enabled, a[href], input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]';
+
+const isSeen = (it: HTMLElement): boolean => it.isConnected && it.getClientRects().length > 0 && getComputedStyle(it).visibility === 'visible';
+const canHave = (it: HTMLElement): boolean => isSeen(it) && !it.matches(':disabled') && !it.closest('[inert]');
+
+/** From now on. What it returns looks whether it is somewhere still, after something has changed by itself. */
+export function keepFocus(page: Document, last: () => HTMLElement | null): () => void {
+  /** What has it, and what is around that, from the inside out. */
+  let around: HTMLElement[] = [];
+  let asked = 0;
+
+  page.addEventListener('focusin', ({ target }) => {
+    around = [];
+    for (let it = target; it instanceof HTMLElement && it !== page.body; it = it.parentElement) around.push(it);
+  });
+  // A click beside everything takes it away on purpose; so does another window, which gives it back.
+  page.addEventListener('focusout', ({ target, relatedTarget }) => {
+    if (relatedTarget === null && page.hasFocus() && target instanceof HTMLElement && canHave(target)) around = [];
+  });
+
+  function look(): void {
+    asked = 0;
+    const [had, ...outer] = around;
+    if (!had || page.activeElement !== page.body || canHave(had)) return;
+    for (const it of outer.filter(isSeen)) {
+      const isOne = it.matches('[tabindex="0"]');
+      const next = isOne ? it : [...it.querySelectorAll<HTMLElement>(CAN_HAVE_IT)].find(canHave);
+      next?.focus({ preventScroll: isOne });
+      if (next && page.activeElement === next) return;
+    }
+    last()?.focus({ preventScroll: true });
+  }
+  // What was done is drawn first.
+  const soon = (): void => void (asked ||= requestAnimationFrame(() => (asked = requestAnimationFrame(look))));
+  for (const it of ['keydown', 'keyup', 'click', 'submit']) page.addEventListener(it, soon, true);
+  return soon;
+}
