@@ -1,5 +1,6 @@
 // Chromium with a page on a desk, made-up or real, and what every test asks of a page.
 
+import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { FakeDesk, type Scene } from './fake/desk';
@@ -25,12 +26,15 @@ interface Look {
   folds?: boolean;
 }
 
+/** The screens as they were built last, in place of those in the program: it need not be built again. */
+const DIST = process.env.TAGBRIDGE_SCREENS;
+
 let browser: Browser;
 
 /** One browser for all tests of a file. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'], timeout: 90_000 });
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', ...(DIST ? ['--disable-features=LocalNetworkAccessChecks'] : [])], timeout: 90_000 });
   });
   afterAll(() => browser.close());
 }
@@ -40,6 +44,7 @@ export async function visit(address: string, { scheme = 'light', size = { width:
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
   // Tests that look at the whole header take their time.
   if (!folds) await context.addInitScript(() => { if (location.hash.includes('token=')) localStorage.setItem('tagbridge.head', 'open'); });
+  if (DIST) await context.route(/^http/, (route) => route.fulfill({ path: join(DIST, new URL(route.request().url()).pathname.replace(/\/$/, '/index.html')) }).catch(() => route.continue()));
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const errors: string[] = [];

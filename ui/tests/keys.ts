@@ -71,11 +71,13 @@ export class Keys {
   }
 
   /** Nothing is wrong with what is shown now: with axe, in a window of 1024 by 768, and at 200 %. */
-  async look(what: string): Promise<void> {
+  async look(what: string, picture?: (size: string) => Promise<unknown>): Promise<void> {
+    await picture?.('1024');
     expect(await violations(this.page), what).toEqual([]);
     expect(await misfits(this.page), what).toEqual([]);
     await this.page.setViewportSize(DOUBLE);
     await expect.poll(() => misfits(this.page), { timeout: 4000, message: `${what}, at 200 %` }).toEqual([]);
+    await picture?.('200');
     await this.page.setViewportSize(SIZE);
     await this.isSomewhere(what);
   }

@@ -16,10 +16,10 @@ export function keepFocus(page: Document, last: () => HTMLElement | null): () =>
     around = [];
     for (let it = target; it instanceof HTMLElement && it !== page.body; it = it.parentElement) around.push(it);
   });
-  // A click beside everything takes it away on purpose; so does another window, which gives it back.
-  page.addEventListener('focusout', ({ target, relatedTarget }) => {
-    if (relatedTarget === null && page.hasFocus() && target instanceof HTMLElement && canHave(target)) around = [];
-  });
+  // A click beside everything takes it away on purpose.
+  page.addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Element && !target.closest(`${CAN_HAVE_IT}, label, [tabindex="-1"]`)) around = [];
+  }, true);
 
   function look(): void {
     asked = 0;

@@ -21,6 +21,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     const demo = await site.demo();
     seen = await visit((JSON.parse(demo.said) as { console: string }).console, { size: { width: 1024, height: 768 } });
     ({ page } = seen);
+    page.setDefaultTimeout(20_000);
     keys = new Keys(page);
     await page.getByRole('navigation', { name: 'Places' }).waitFor();
   });
@@ -43,8 +44,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
   }
 
   async function look(what: string): Promise<void> {
-    await keys.look(what);
-    if (PICTURES) await page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}.png` });
+    await keys.look(what, (size) => (PICTURES ? page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}-${size}.png` }) : Promise.resolve()));
   }
 
   test('values are unfolded, looked at closely and shown in other formats', async () => {
@@ -52,7 +52,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.isAt('link', 'Skip to the content');
     await keys.press('Alt+3');
     await page.getByRole('heading', { name: 'Live' }).waitFor();
-    await row('Line_Speed').waitFor();
+    await page.locator('.grid .body .row:not([hidden])').first().waitFor();
     await search('Conveyors');
     await expect.poll(async () => (await names())[0]).toBe('Conveyors');
     await keys.tabTo('treegrid', 'Tags');
@@ -72,7 +72,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.isAt('treegrid', 'Tags');
     await keys.tabTo('combobox', 'Shown as', { within: details() });
     await keys.press('ArrowDown');
-    await expect.poll(() => value.innerText()).toMatch(/^\d+( \S+)?$/);
+    await expect.poll(() => value.innerText()).toMatch(/^\d+\D*$/);
     await look('its details');
     await keys.press('ArrowUp');
     await expect.poll(() => value.innerText()).toMatch(/^\d+\.\d/);
@@ -255,7 +255,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
 
   test('what is read is chosen: lists, a group at its own rate, an interval, and a session that is stopped is removed', async () => {
     await keys.press('Alt+3');
-    await row('Line_Speed').waitFor();
+    await page.locator('.grid .body .row:not([hidden])').first().waitFor();
     await search('');
     await keys.tabTo('button', 'Watch lists');
     await keys.press('Enter');
