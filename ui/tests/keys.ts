@@ -61,13 +61,18 @@ export class Keys {
   /** Presses Tab, or with Shift, until this has the focus. */
   async tabTo(role: Role, name: string | RegExp, { back = false, within = this.page }: { back?: boolean; within?: Page | Locator } = {}): Promise<void> {
     const wanted = this.named(role, name, within);
-    for (let i = 0; i < MOST_TABS && !(await hasFocus(wanted)); i += 1) await this.press(back ? 'Shift+Tab' : 'Tab');
+    for (let i = 0; i < MOST_TABS && !(await hasFocus(wanted)); i += 1) {
+      await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+      // Behind the last control are those of the browser.
+      if ((await this.page.evaluate(where)) === '!nowhere') await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+      await this.isSomewhere('Tab');
+    }
     await this.isAt(role, name, within);
   }
 
   /** This has the focus. */
   async isAt(role: Role, name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
-    await expect.poll(() => hasFocus(this.named(role, name, within)), { timeout: 5000, message: `${role} ${String(name)} has the focus, not ${this.way.at(-1)}` }).toBe(true);
+    await expect.poll(() => hasFocus(this.named(role, name, within)), { timeout: 5000, message: `${role} ${String(name)} has the focus, not ${this.way.slice(-4).join(' → ')}` }).toBe(true);
   }
 
   /** Nothing is wrong with what is shown now: with axe, in a window of 1024 by 768, and at 200 %. */

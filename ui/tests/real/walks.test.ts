@@ -34,7 +34,11 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
   const names = (): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
   const rows = async (): Promise<number> => Number(await page.getByRole('treegrid').getAttribute('aria-rowcount')) - 1;
   /** The row that the keys are at. */
-  const active = (): Promise<string> => page.locator('.grid .row.active:not([hidden]) .tag').getAttribute('title', { timeout: 5000 }).then((it) => it ?? '');
+  async function active(): Promise<string> {
+    // It is drawn with the next animation frame.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    return (await page.locator('.grid .row.active:not([hidden]) .tag').getAttribute('title', { timeout: 5000 })) ?? '';
+  }
   const details = (): Locator => page.getByRole('complementary', { name: 'Details of the tag' });
 
   async function search(text: string): Promise<void> {
@@ -59,11 +63,11 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('ArrowRight');
     await expect.poll(names).toContain('Conveyors[2]');
     await keys.press('ArrowDown', 'ArrowDown', 'ArrowDown');
-    expect(await active()).toBe('Conveyors[2]');
+    await expect.poll(active).toBe('Conveyors[2]');
     await keys.press('ArrowRight');
     await expect.poll(names).toContain('Conveyors[2].Speed');
     await keys.press('ArrowRight', 'ArrowDown', 'ArrowDown');
-    expect(await active()).toBe('Conveyors[2].Speed');
+    await expect.poll(active).toBe('Conveyors[2].Speed');
     await look('a structure unfolded');
 
     await keys.press('Enter');
@@ -191,6 +195,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('Alt+1');
     await keys.tabTo('button', /^Bottling/);
     await keys.press('Enter');
+    await page.getByRole('button', { name: 'Logic', exact: true }).waitFor();
     await keys.tabTo('button', 'Logic');
     await keys.press('Enter');
     await page.getByText(/ old, all of one scan; \d+ of \d+ read$/).waitFor();
