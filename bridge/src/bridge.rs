@@ -14,6 +14,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
+use uuid::Uuid;
 
 use crate::{
     broker,
@@ -341,7 +342,8 @@ impl Surroundings {
         let (publish, values) = watch::channel(None);
         let (ask, requested) = watch::channel(Arc::default());
         let (commands, inbox) = mpsc::channel(COMMANDS);
-        let mirrored = Mirrored::of(self.mirror.as_ref(), &config.name, &config.project);
+        let run = Uuid::new_v4();
+        let mirrored = Mirrored::of(self.mirror.as_ref(), &config.name, &config.project, run);
         let board = Board { values: publish, requested: ask, status: line.clone(), mirrored };
         let what = What { tags, lanes, deadband: Deadband::new(config.deadband) };
         let session = Session::new(driver, config.link, sequencer, what, outbox.clone(), board);
@@ -355,6 +357,7 @@ impl Surroundings {
             project: config.project,
             places,
             take_over: config.take_over,
+            run,
             interval: self.push_interval,
             waits: Waits::default(),
             seed: rand::random(),

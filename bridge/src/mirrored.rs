@@ -7,6 +7,7 @@ use tagbridge_api::{
     hmi::{Controller, GroupedTags},
 };
 use tagbridge_mirror::{Feed, Mirror, StreamPlace, Update, View};
+use uuid::Uuid;
 
 use crate::snapshot::LiveView;
 
@@ -15,19 +16,26 @@ pub(crate) struct Mirrored {
     feed: Feed,
     session: Arc<str>,
     project: Arc<str>,
+    run: Uuid,
 }
 
 impl Mirrored {
-    /// `None`: no broker is told.
-    pub(crate) fn of(mirror: Option<&Mirror>, session: &str, project: &str) -> Option<Self> {
+    /// Of this run of the program; `None`: no broker is told.
+    pub(crate) fn of(
+        mirror: Option<&Mirror>,
+        session: &str,
+        project: &str,
+        run: Uuid,
+    ) -> Option<Self> {
         let feed = mirror?.feed();
-        Some(Self { feed, session: session.into(), project: project.into() })
+        Some(Self { feed, session: session.into(), project: project.into(), run })
     }
 
     /// Offers a snapshot: the places of those that changed, or all. Never waits.
     pub(crate) fn offer(&self, view: Arc<LiveView>, changed: Option<Vec<usize>>, is_absent: bool) {
         let (session, project) = (self.session.clone(), self.project.clone());
-        self.feed.offer(Update { session, project, view, changed, is_absent });
+        let run = self.run;
+        self.feed.offer(Update { session, project, run, view, changed, is_absent });
     }
 }
 

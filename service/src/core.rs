@@ -13,6 +13,7 @@
 pub(crate) mod analyses;
 mod arguments;
 pub(crate) mod audit;
+pub(crate) mod brought;
 mod caller;
 pub(crate) mod embed;
 pub(crate) mod exports;

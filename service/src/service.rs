@@ -18,6 +18,7 @@ use tagbridge_texts::Language;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpListener,
+    task::JoinHandle,
     time,
 };
 use tokio_util::sync::CancellationToken;
@@ -29,10 +30,14 @@ use crate::{
     http,
     logged::{Logged, event},
     mcp,
+    mqtt::{Intake, IntakeView},
 };
 
 /// How long open requests may take to end when the service is told to stop.
 const GRACE: Duration = Duration::from_secs(10);
+/// How long a broker may take to be left.
+const FAREWELL: Duration = Duration::from_secs(3);
+
 /// The service on one data directory. A clone is the same service.
 ///
 /// Methods that are not `async` block on the disk for a moment.
@@ -42,6 +47,7 @@ pub struct Service(Arc<Inner>);
 struct Inner {
     core: Core,
     data_dir: PathBuf,
+    intake: Option<Arc<Intake>>,
     /// While it serves.
     claim: Mutex<Option<Claim>>,
 }
@@ -51,8 +57,10 @@ impl Service {
     /// process may have it open as well, to make keys and projects; each sees the other's changes
     /// at once.
     pub fn open(data_dir: &Path, options: Options) -> Result<Self, StoreError> {
+        let intake = options.subscription.clone().map(|it| Arc::new(Intake::new(it)));
         Ok(Self(Arc::new(Inner {
             core: Core::open(data_dir, options)?,
+            intake,
             data_dir: data_dir.to_owned(),
             claim: Mutex::default(),
         })))
@@ -127,6 +135,7 @@ impl Service {
         let core = &self.0.core;
         core.stop(false);
         core.take_over().await;
+        let taking = self.take(&stop);
         let serving = http::serve(listener, self.router(), core.options(), stop.clone());
         let over = async {
             stop.cancelled().await;
@@ -140,7 +149,26 @@ impl Service {
             () = over => event!(warn, Logged::RequestsCutOff, grace = ?GRACE),
         }
         core.stop(true);
+        if let Some((mut task, stop)) = taking {
+            stop.cancel();
+            if time::timeout(FAREWELL, &mut task).await.is_err() {
+                task.abort();
+            }
+        }
         core.blocking(Core::leave).await;
+    }
+
+    /// Begins to take what a broker brings, if that is set; what ends it.
+    fn take(&self, stop: &CancellationToken) -> Option<(JoinHandle<()>, CancellationToken)> {
+        let intake = self.0.intake.clone()?;
+        let (core, data, stop) = (self.0.core.clone(), self.0.data_dir.clone(), stop.child_token());
+        let until = stop.clone();
+        Some((tokio::spawn(async move { intake.run(core, &data, until).await }), stop))
+    }
+
+    /// How the taking from an MQTT broker goes; `None`: nothing is taken from any.
+    pub fn intake(&self) -> Option<IntakeView> {
+        Some(self.0.intake.as_ref()?.view())
     }
 
     /// Takes out what is not to be kept any longer, as the service does by itself every six hours.

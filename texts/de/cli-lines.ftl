@@ -132,6 +132,7 @@ cli-line-scanned = { $tags ->
 } von { $controller }
 cli-line-plain-http = HTTP ohne Verschlüsselung: jeder im Netz kann Schlüssel und Werte unterwegs mitlesen
 cli-line-own-certificate = er zeigt ein selbst angefertigtes Zertifikat, SHA-256 { $fingerprint }; auf jedem Rechner mit einer Bridge, einmal: tagbridge trust https://DIESER-RECHNER:PORT
+cli-line-taking-from = Schnappschüsse werden auch vom MQTT-Broker { $url } übernommen
 cli-line-serving = Dienst: { $url }, Daten in { $data }
 cli-line-fingerprint = SHA-256 des Zertifikats: { $fingerprint }
 cli-line-trusted = { $fingerprint } wird bei { $endpoint } vertraut

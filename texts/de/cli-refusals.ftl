@@ -140,6 +140,7 @@ cli-do-add-vendor = tagbridge project add --data { $data } --name "{ $name }" --
 cli-do-add-name = tagbridge project add --data { $data } --name "Linie 4" --vendor { $vendor }
 cli-do-check-project-id = prüfen Sie Id und Nummer: tagbridge project list --data { $data } zeigt die Ids, mit --archived die archivierter Projekte
 cli-do-check-certificate = geben Sie beide Dateien in PEM an: das Zertifikat, dahinter die, die zu seiner Stelle führen, und seinen privaten Schlüssel
+cli-do-check-subscription = schreiben Sie url = "mqtts://BROKER" und, wo sie nötig sind, user, password = { "{" } file = "…" { "}" }, ca, topic und group in seine Tabelle [mqtt]
 cli-do-check-provider = schreiben Sie wire ("openai" oder "anthropic"), base_url, model und, wo es einen gibt, key = { "{" } file = "…" { "}" } in seine Tabelle [provider]
 cli-do-archive-first = archivieren Sie das Projekt und beenden Sie seine Sitzung, dann löschen Sie es
 cli-do-check-into = prüfen Sie --into: tagbridge project list --data { $data }

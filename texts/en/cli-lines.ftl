@@ -133,6 +133,7 @@ cli-line-scanned = { $tags ->
 }, from { $controller }
 cli-line-plain-http = plain HTTP: everybody in the network can read keys and values on their way
 cli-line-own-certificate = it shows a certificate that it made itself, SHA-256 { $fingerprint }; on each computer with a bridge, once: tagbridge trust https://THIS-COMPUTER:PORT
+cli-line-taking-from = snapshots are also taken from the MQTT broker { $url }
 cli-line-serving = service on { $url }, data in { $data }
 cli-line-fingerprint = certificate's SHA-256: { $fingerprint }
 cli-line-trusted = { $fingerprint } is trusted at { $endpoint }

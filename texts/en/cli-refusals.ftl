@@ -143,6 +143,7 @@ cli-do-add-vendor = tagbridge project add --data { $data } --name "{ $name }" --
 cli-do-add-name = tagbridge project add --data { $data } --name "Line 4" --vendor { $vendor }
 cli-do-check-project-id = check the id and the number: tagbridge project list --data { $data } shows the ids, with --archived those of archived projects
 cli-do-check-certificate = give both files in PEM: the certificate, followed by those that lead to its authority, and its private key
+cli-do-check-subscription = write url = "mqtts://BROKER" and, where they are needed, user, password = { "{" } file = "…" { "}" }, ca, topic and group into its table [mqtt]
 cli-do-check-provider = write wire ("openai" or "anthropic"), base_url, model and, where there is one, key = { "{" } file = "…" { "}" } into its table [provider]
 cli-do-archive-first = archive the project and end its session, then delete it
 cli-do-check-into = check --into: tagbridge project list --data { $data }

@@ -35,6 +35,7 @@ files![
     "project",
     "naming",
     "bridge",
+    "broker",
     "mirror",
     "store",
     "store-errors",

@@ -11,6 +11,7 @@ use tokio::{
     time::timeout,
 };
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use super::{Client, Places, Uploader, Waits};
 use crate::{
@@ -82,6 +83,7 @@ async fn start_with(
         project: "p".into(),
         places: Places { device: None, runs: folder.path().join("runs") },
         take_over: true,
+        run: Uuid::new_v4(),
         interval: Duration::from_millis(50),
         waits,
         seed: 1,

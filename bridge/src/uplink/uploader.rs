@@ -61,6 +61,8 @@ pub(crate) struct Uploader {
     /// Where the device's id is kept, and which runs pushed the stream.
     pub(crate) places: Places,
     pub(crate) take_over: bool,
+    /// This run of the program.
+    pub(crate) run: Uuid,
     pub(crate) interval: Duration,
     pub(crate) waits: Waits,
     pub(crate) seed: u64,
@@ -87,7 +89,7 @@ impl Uploader {
             revision: (None, 0),
             requests_due: now,
             incomplete: false,
-            lineage: Lineage::new(self.places.runs.clone()),
+            lineage: Lineage::new(self.places.runs.clone(), self.run),
             refused_key: None,
         };
         while !stop.is_cancelled() {
@@ -191,7 +193,6 @@ impl Uploader {
         if let Some(outcome) = self.deliver_in_parts(&oldest, newest.as_ref(), journey).await? {
             return Ok(outcome);
         }
-        let unused = self.outbox.status().borrow().next_sequence;
         let (frame, sent_at) = self.frame(oldest.stream_id, newest.as_deref(), journey);
         let reached = newest.as_ref().and_then(|it| it.sequence_in(oldest.stream_id));
         let older = oldest.entries.iter().position(|it| Some(it.sequence) >= reached);
@@ -209,6 +210,8 @@ impl Uploader {
         let Load { sent, extra, body } = load(frame, oldest.entries, ahead).await?;
         match self.push(&body, sent_at, journey).await {
             Ok(receipt) => {
+                // A broker may have brought the service what was stored here a moment ago.
+                let unused = self.outbox.status().borrow().next_sequence;
                 if self.has_gone_on(&receipt, oldest.stream_id, unused, journey).await? {
                     return Ok(Outcome::Again);
                 }

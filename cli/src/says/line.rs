@@ -239,6 +239,9 @@ pub(crate) enum Line<'a> {
     OwnCertificate {
         fingerprint: &'a str,
     },
+    TakingFrom {
+        url: &'a str,
+    },
     Serving {
         url: &'a str,
         data: &'a Path,

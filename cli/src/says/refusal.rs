@@ -257,6 +257,7 @@ pub(crate) enum Do<'a> {
     ArchiveFirst,
     CheckCertificate,
     CheckProvider,
+    CheckSubscription,
     MakeValues,
     UseItsScreens,
     GiveKey,

@@ -84,7 +84,7 @@ fn taken_over(
     Ok(other.map(|session| session.device_id))
 }
 
-fn store(
+pub(super) fn store(
     tx: &dyn Transaction,
     project: &ProjectRef,
     (push, snapshots): (&Push, &[Snapshot]),
@@ -204,7 +204,8 @@ fn store_snapshots(
             sequence: newest.sequence,
             timestamp: newest.timestamp,
             controller: newest.controller.clone(),
-            true_at: None,
+            // A later scan began no earlier than the one of which that is known.
+            true_at: stream.head.as_ref().and_then(|it| it.true_at),
         });
     }
     let complete = fresh.iter().rev().find(|snapshot| snapshot.complete);
@@ -214,7 +215,7 @@ fn store_snapshots(
 }
 
 /// The first field that does not fit, and why.
-fn check(push: &Push) -> Result<(), Refusal> {
+pub(super) fn check(push: &Push) -> Result<(), Refusal> {
     let found = push.device_id.chars().count();
     if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
         let why = Wrong::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
@@ -249,7 +250,12 @@ fn check(push: &Push) -> Result<(), Refusal> {
         let why = Wrong::TooManySnapshots { most: PUSH_SNAPSHOTS_MAX, found };
         return Err(Refusal::bad_request(&why));
     }
-    for (i, snapshot) in push.snapshots.iter().enumerate() {
+    check_snapshots(&push.snapshots)
+}
+
+/// The same of snapshots.
+pub(super) fn check_snapshots(snapshots: &[Snapshot]) -> Result<(), Refusal> {
+    for (i, snapshot) in snapshots.iter().enumerate() {
         check_snapshot(snapshot)
             .map_err(|(field, why)| Refusal::bad_field(&format!("snapshots[{i}].{field}"), why))?;
     }

@@ -16,6 +16,7 @@ mod examples;
 mod faults;
 mod first_light;
 mod foreign_servers;
+mod from_broker;
 mod from_outside;
 mod given_up;
 mod history;
