@@ -14,7 +14,6 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
-use uuid::Uuid;
 
 use crate::{
     broker,
@@ -342,8 +341,9 @@ impl Surroundings {
         let (publish, values) = watch::channel(None);
         let (ask, requested) = watch::channel(Arc::default());
         let (commands, inbox) = mpsc::channel(COMMANDS);
-        let run = Uuid::new_v4();
-        let mirrored = Mirrored::of(self.mirror.as_ref(), &config.name, &config.project, run);
+        let known_run = Arc::default();
+        let mirror = self.mirror.as_ref();
+        let mirrored = Mirrored::of(mirror, &config.name, &config.project, Arc::clone(&known_run));
         let board = Board { values: publish, requested: ask, status: line.clone(), mirrored };
         let what = What { tags, lanes, deadband: Deadband::new(config.deadband) };
         let session = Session::new(driver, config.link, sequencer, what, outbox.clone(), board);
@@ -357,7 +357,7 @@ impl Surroundings {
             project: config.project,
             places,
             take_over: config.take_over,
-            run,
+            known_run,
             interval: self.push_interval,
             waits: Waits::default(),
             seed: rand::random(),

@@ -1,6 +1,6 @@
 //! How a session's snapshots get to the broker that is told beside the service.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tagbridge_api::{
     Timestamp,
@@ -16,16 +16,16 @@ pub(crate) struct Mirrored {
     feed: Feed,
     session: Arc<str>,
     project: Arc<str>,
-    run: Uuid,
+    run: Arc<OnceLock<Uuid>>,
 }
 
 impl Mirrored {
-    /// Of this run of the program; `None`: no broker is told.
+    /// `None`: no broker is told. `run`: once the service knows it.
     pub(crate) fn of(
         mirror: Option<&Mirror>,
         session: &str,
         project: &str,
-        run: Uuid,
+        run: Arc<OnceLock<Uuid>>,
     ) -> Option<Self> {
         let feed = mirror?.feed();
         Some(Self { feed, session: session.into(), project: project.into(), run })
@@ -34,7 +34,7 @@ impl Mirrored {
     /// Offers a snapshot: the places of those that changed, or all. Never waits.
     pub(crate) fn offer(&self, view: Arc<LiveView>, changed: Option<Vec<usize>>, is_absent: bool) {
         let (session, project) = (self.session.clone(), self.project.clone());
-        let run = self.run;
+        let run = self.run.get().copied();
         self.feed.offer(Update { session, project, run, view, changed, is_absent });
     }
 }

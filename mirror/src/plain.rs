@@ -65,7 +65,7 @@ impl Speaker for Plain {
         let place = view.place()?;
         let clone = |(name, value): (&String, &TagValue)| (name.clone(), value.clone());
         let tags = match &update.changed {
-            None => view.tags().clone(),
+            None => view.tags().iter().map(clone).collect(),
             Some(places) => {
                 places.iter().filter_map(|it| view.tags().get_index(*it)).map(clone).collect()
             }
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(all["tags"]["A"]["value"], 1);
         assert_eq!((&all["sequence"], &all["project_id"]), (&5.into(), &"p".into()));
         let published: Published = serde_json::from_value(all).expect("the service reads it");
-        assert_eq!((published.run, &*published.device_id), (Uuid::from_u128(7), "laptop-7"));
+        assert_eq!((published.run, &*published.device_id), (Some(Uuid::from_u128(7)), "laptop-7"));
     }
 
     #[test]

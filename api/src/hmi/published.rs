@@ -17,8 +17,10 @@ pub struct Published {
     pub project_id: String,
     /// The outbox file's stream.
     pub stream_id: Uuid,
-    /// The run of the program, as its pushes name it.
-    pub run: Uuid,
+    /// The run of the program, as its pushes name it; absent: the service has not answered any of them yet,
+    /// and leaves this snapshot to the push.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Uuid>,
     /// One more for each snapshot of the stream, from 1.
     pub sequence: u64,
     /// Start of the scan.

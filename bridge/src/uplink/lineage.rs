@@ -35,9 +35,14 @@ struct Kept {
 }
 
 impl Lineage {
-    /// Of this run, which begins.
-    pub(super) fn new(path: PathBuf, run: Uuid) -> Self {
-        Self { path, run, kept: Kept::default(), is_received: false }
+    /// Of a run that begins.
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self { path, run: Uuid::new_v4(), kept: Kept::default(), is_received: false }
+    }
+
+    /// This run.
+    pub(super) fn run(&self) -> Uuid {
+        self.run
     }
 
     /// The runs to name in pushes of a stream; none where that cannot be kept.
@@ -107,7 +112,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("line.runs");
         let (stream, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let begun = |stream| Lineage::new(path.clone(), Uuid::new_v4()).begin(stream);
+        let begun = |stream| Lineage::new(path.clone()).begin(stream);
         let first = begun(stream);
         assert_eq!(first.runs(stream), [first.run]);
         assert_eq!(first.runs(other), Vec::<Uuid>::new());
@@ -129,11 +134,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("line.runs");
         let stream = Uuid::from_u128(1);
-        let begun = || Lineage::new(path.clone(), Uuid::new_v4()).begin(stream);
-        let first = begun().received();
+        let first = Lineage::new(path.clone()).begin(stream).received();
         let mut last = first.clone();
         for _ in 0..PUSH_RUNS_MAX + 5 {
-            last = begun();
+            last = Lineage::new(path.clone()).begin(stream);
         }
         let runs = last.runs(stream);
         assert_eq!((runs.len(), runs[0]), (PUSH_RUNS_MAX, first.run));

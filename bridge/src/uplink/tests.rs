@@ -11,7 +11,6 @@ use tokio::{
     time::timeout,
 };
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use super::{Client, Places, Uploader, Waits};
 use crate::{
@@ -83,7 +82,7 @@ async fn start_with(
         project: "p".into(),
         places: Places { device: None, runs: folder.path().join("runs") },
         take_over: true,
-        run: Uuid::new_v4(),
+        known_run: Arc::default(),
         interval: Duration::from_millis(50),
         waits,
         seed: 1,

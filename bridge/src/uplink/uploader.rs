@@ -1,7 +1,10 @@
 //! One task per session: takes what the outbox holds to the service, and brings back which names
 //! are asked for.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use tagbridge_api::{
     Timestamp,
@@ -61,8 +64,9 @@ pub(crate) struct Uploader {
     /// Where the device's id is kept, and which runs pushed the stream.
     pub(crate) places: Places,
     pub(crate) take_over: bool,
-    /// This run of the program.
-    pub(crate) run: Uuid,
+    /// This run of the program, once the service has said how far it has the stream. Before that a
+    /// broker brings it nothing: it would seem to have gone on without this outbox.
+    pub(crate) known_run: Arc<OnceLock<Uuid>>,
     pub(crate) interval: Duration,
     pub(crate) waits: Waits,
     pub(crate) seed: u64,
@@ -89,7 +93,7 @@ impl Uploader {
             revision: (None, 0),
             requests_due: now,
             incomplete: false,
-            lineage: Lineage::new(self.places.runs.clone(), self.run),
+            lineage: Lineage::new(self.places.runs.clone()),
             refused_key: None,
         };
         while !stop.is_cancelled() {
@@ -183,6 +187,7 @@ impl Uploader {
             }
             self.outbox.begin_sending(oldest.stream_id).await?;
         }
+        self.known_run.get_or_init(|| journey.lineage.run());
         if journey.newest_first && newest.is_none() && !oldest.entries.is_empty() {
             let left = FIRST_SCAN.saturating_sub(journey.began.elapsed());
             let mut values = self.values.clone();

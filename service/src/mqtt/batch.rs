@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use tagbridge_api::{ErrorCode, hmi::published::Published};
 use tagbridge_broker::{Acknowledgement, topic};
+use uuid::Uuid;
 
 use super::view::Shown;
 use crate::{
@@ -40,12 +41,19 @@ struct Group {
 }
 
 impl Batch {
-    /// What the messages say. What cannot be read is refused, and settled by that.
+    /// What the messages say. What cannot be read is refused, and settled by that; so is what the push
+    /// has to say first.
     pub(super) fn read(prefix: &str, messages: Vec<Incoming>, shown: &Shown) -> Self {
         let mut batch = Self { groups: VecDeque::new(), settled: Vec::new() };
         for Incoming { topic, payload, acknowledgement } in messages {
-            match published(prefix, &topic, &payload) {
-                Ok(published) => batch.add(published, acknowledgement),
+            match read(prefix, &topic, &payload) {
+                Ok(published @ Published { run: Some(run), .. }) => {
+                    batch.add(published, run, acknowledgement)
+                }
+                Ok(_) => {
+                    shown.change(|it| it.left += 1);
+                    batch.settled.extend(acknowledgement);
+                }
                 Err(refusal) => {
                     refuse(shown, &refusal, &topic);
                     batch.settled.extend(acknowledgement);
@@ -55,9 +63,9 @@ impl Batch {
         batch
     }
 
-    fn add(&mut self, published: Published, acknowledgement: Option<Acknowledgement>) {
+    fn add(&mut self, published: Published, run: Uuid, acknowledgement: Option<Acknowledgement>) {
         let (device_id, project_id) = (published.device_id.clone(), published.project_id.clone());
-        let (stream_id, run) = (published.stream_id, published.run);
+        let stream_id = published.stream_id;
         let snapshot = published.into_snapshot();
         if let Some(Group { brought, acknowledgements }) = self.groups.back_mut()
             && (brought.stream_id, brought.run) == (stream_id, run)
@@ -127,7 +135,7 @@ impl Group {
 
 /// What a message says: on `PREFIX/DEVICE/SESSION/snapshot`, where the broker lets that device publish
 /// alone, nobody speaks for another one.
-fn published(prefix: &str, topic: &str, payload: &[u8]) -> Result<Published, Refusal> {
+fn read(prefix: &str, topic: &str, payload: &[u8]) -> Result<Published, Refusal> {
     let mut reader = serde_json::Deserializer::from_slice(payload);
     let published: Published = serde_path_to_error::deserialize(&mut reader)
         .map_err(|error| Refusal::bad_request(&Wrong::Malformed { why: &error.to_string() }))?;
@@ -196,22 +204,25 @@ mod tests {
             (good, "", "EOF"),
             (good, "{}", "missing field `device_id`"),
             (good, &bad_value, "tags.Big"),
-            (good, &PUBLISHED.replace("\"run\"", "\"walk\""), "missing field `run`"),
             ("tagbridge/laptop-8/line-4/snapshot", PUBLISHED, "laptop-7"),
             ("tagbridge/laptop-7/line-4/other", PUBLISHED, "laptop-7"),
             ("tagbridge/laptop-7/line/4/snapshot", PUBLISHED, "laptop-7"),
             ("other/laptop-7/line-4/snapshot", PUBLISHED, "laptop-7"),
         ] {
-            let refusal = published("tagbridge", topic, payload.as_bytes()).expect_err(topic);
+            let refusal = read("tagbridge", topic, payload.as_bytes()).expect_err(topic);
             assert!(refusal.to_string().contains(says), "{topic} {payload}: {refusal}");
             let batch = Batch::read("tagbridge", vec![message(topic, payload)], &shown);
             assert!(batch.groups.is_empty(), "it is settled");
         }
+        let early = PUBLISHED.replace("\"run\"", "\"walk\"");
+        let batch = Batch::read("tagbridge", vec![message(good, &early)], &shown);
+        assert!(batch.groups.is_empty(), "the push brings it");
+        assert_eq!(shown.view().left, 1);
         let refused = shown.view().refused;
-        assert_eq!(refused, [("bad_request", 4), ("permission_denied", 4)].into());
-        published("tagbridge", "tagbridge/laptop-7/x/snapshot", PUBLISHED.as_bytes())
+        assert_eq!(refused, [("bad_request", 3), ("permission_denied", 4)].into());
+        read("tagbridge", "tagbridge/laptop-7/x/snapshot", PUBLISHED.as_bytes())
             .expect("the session's name is the bridge's own");
         let longer = PUBLISHED.replace("laptop-7", "laptop/7");
-        published("tagbridge", good, longer.as_bytes()).expect("so it stands in a topic");
+        read("tagbridge", good, longer.as_bytes()).expect("so it stands in a topic");
     }
 }
