@@ -1,7 +1,6 @@
 //! What the service takes from an MQTT broker, beside what is pushed: Mosquitto and its own clients.
 
 use std::{
-    collections::BTreeMap,
     fs::{self, File},
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -13,7 +12,8 @@ use tagbridge_api::Timestamp;
 use tagbridge_driver::Value;
 use tagbridge_simulator::s7::{RunningS7, VirtualS7};
 use tagbridge_tests::{
-    Consumer, Mosquitto, Postgres, Process, Site, Tagbridge, Tap, free_port, patiently,
+    Consumer, Mosquitto, Process, Site, Tagbridge, Tap, free_port, patiently,
+    shared_subscription::{Trial, run},
 };
 use tokio::runtime::Runtime;
 
@@ -145,54 +145,16 @@ fn publish_to_the_end(broker: &Mosquitto, topic: &str, lines: &[String]) {
     assert!(ended.success(), "{ended}");
 }
 
-/// What the service remembers of a tag: how often each value stands there.
-fn remembered(consumer: &Consumer, tag: &str) -> BTreeMap<u64, usize> {
-    let mut times = BTreeMap::new();
-    for entry in consumer.whole_history(tag) {
-        *times.entry(entry["value"].as_u64().expect("a number")).or_default() += 1;
-    }
-    times
-}
-
 #[test]
 fn two_services_share_a_subscription_and_store_each_snapshot_once() {
-    const COUNT: u64 = 6000;
-    let broker = Mosquitto::with("allow_anonymous true\nmax_queued_messages 0\n");
-    let (folder, database) = (tempfile::tempdir().expect("a folder"), Postgres::start());
-    let takers = ["a", "b"].map(|name| Taker::new(&folder.path().join(name)));
-    for taker in &takers {
-        taker.configure(&format!("mqtt://{}", local(broker.port)), "");
-        database.keep(&taker.data, &folder.path().join("files"));
-    }
-    let [first, second] = &takers;
-    let (project, consumer) = first.project();
-    let (_first, doomed) = (first.start(), second.start());
-    takers.iter().for_each(|it| drop(it.until("online", |is| is == 1)));
-    assert_eq!(heartbeat(&consumer)["newest"], 0);
-    let began = Timestamp::now().saturating_sub(Duration::from_millis(COUNT));
-    let at = |sequence| began.saturating_add(Duration::from_millis(sequence));
-    let lines: Vec<_> = (1..=COUNT).map(|it| published(&project, it, at(it)).to_string()).collect();
-    let mut publisher = publish(&broker, TOPIC, &lines);
-    let before = second.until("stored_total", |it| it > COUNT / 12);
-    doomed.kill_dead();
-    let left = COUNT - heartbeat(&consumer)["stored_through"].as_u64().expect("a number");
-    assert!(left > COUNT / 4, "it is killed in the midst, but {left} are left");
-    assert!(publisher.wait().expect("it ends").success());
-    let _again = second.start();
-    let receipt = patiently("all are stored", || {
-        let receipt = heartbeat(&consumer);
-        (receipt["stored_through"] == COUNT).then_some(receipt)
-    });
-    assert_eq!(receipt["newest"], COUNT);
-    let after = takers.each_ref().map(|it| it.figure("stored_total"));
-    assert!(after.iter().all(|it| *it > 0), "{after:?} share it");
-    assert!(before + after[0] + after[1] >= COUNT - 64, "{before} {after:?}");
-    let times = remembered(&consumer, "Step");
-    let wrong: Vec<_> = (1..=COUNT).filter(|it| times.get(it) != Some(&1)).collect();
-    assert!(wrong.is_empty(), "lost or doubled: {wrong:?}");
-    assert_eq!(times.len() as u64, COUNT);
-    assert!(consumer.values().expect("it answers")["gaps"].as_array().is_none_or(Vec::is_empty));
-    eprintln!("{COUNT} published, stored by {before} before SIGKILL, then {after:?}: each once");
+    let trial = Trial { snapshots: 2000, kills: 3, broker_restarts: 1, seed: 7 };
+    let Some(account) = run(trial) else {
+        return println!("skipped: no PostgreSQL is installed (apt install postgresql)");
+    };
+    println!("{account:#?}");
+    assert!(account.brought > account.snapshots / 4, "{account:?}");
+    assert!(account.by_each.iter().all(|it| *it > 0), "both take a share: {account:?}");
+    assert!(account.holds(), "{account:?}");
 }
 
 #[test]
