@@ -203,6 +203,7 @@ service-provider-no-key-file = die Datei { $path } mit dem Schlüssel des Anbiet
 service-provider-no-key = wo der Schlüssel des Anbieters sein sollte, ist keiner
 service-provider-no-address = `base_url` ist keine Webadresse
 service-provider-open-network = `base_url` ist http zu einem anderen Rechner, und unterwegs könnte jeder den Schlüssel lesen
+service-provider-no-client = dafür kann kein Client angelegt werden: { $why }
 service-subscription-no-configuration = die Datei { $path } kann nicht gelesen werden: { $why }
 service-subscription-malformed = { $path } enthält keine Tabelle `[mqtt]`, wie sie sein muss: { $why }
 service-subscription-no-address = „{ $found }“ ist keine Adresse eines MQTT-Brokers, mqtts://HOST oder mqtt://HOST
@@ -212,7 +213,6 @@ service-subscription-no-user = es gibt ein Passwort, aber keinen Benutzer
 service-subscription-one-alone = `certificate` und `certificate_key` gehören zusammen
 service-subscription-open-to-all = jeder auf diesem Rechner kann das Passwort in { $path } lesen
 service-subscription-trouble = { $why }
-service-provider-no-client = dafür kann kein Client angelegt werden: { $why }
 
 # What was being done with the data.
 service-doing-reading-version = Lesen einer Version

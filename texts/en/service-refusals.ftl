@@ -205,6 +205,7 @@ service-provider-no-key-file = the file { $path } with the provider's key cannot
 service-provider-no-key = where the provider's key should be there is none
 service-provider-no-address = `base_url` is no web address
 service-provider-open-network = `base_url` is http to another machine, and everybody on the way could read the key
+service-provider-no-client = no client can be made for it: { $why }
 service-subscription-no-configuration = the file { $path } cannot be read: { $why }
 service-subscription-malformed = { $path } has no table `[mqtt]` as it must be: { $why }
 service-subscription-no-address = `{ $found }` is not the address of an MQTT broker, mqtts://HOST or mqtt://HOST
@@ -214,7 +215,6 @@ service-subscription-no-user = there is a password and no user
 service-subscription-one-alone = `certificate` and `certificate_key` go together
 service-subscription-open-to-all = everybody on this machine can read the password in { $path }
 service-subscription-trouble = { $why }
-service-provider-no-client = no client can be made for it: { $why }
 
 # What was being done with the data.
 service-doing-reading-version = reading a version
