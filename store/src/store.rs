@@ -6,8 +6,8 @@ use tagbridge_api::Timestamp;
 
 use crate::says::{Doing, Found};
 use crate::{
-    Analyses, Audit, Exports, Instances, Jobs, Keys, Once, Projects, Requests, Salvaged, Secrets,
-    SnapshotParts, Staging, StoreError, Streams, Turns, Values, Versions,
+    Analyses, Audit, Enrolments, Exports, Instances, Jobs, Keys, Once, Projects, Requests,
+    Salvaged, Secrets, SnapshotParts, Staging, StoreError, Streams, Turns, Values, Versions,
 };
 
 macro_rules! transaction {
@@ -21,7 +21,7 @@ macro_rules! transaction {
 
 transaction! {
     Keys Projects Versions Streams Values Requests Once Jobs Audit Turns Exports Analyses Secrets
-    Staging SnapshotParts Instances
+    Staging SnapshotParts Instances Enrolments
 }
 
 /// What is to become of a transaction.

@@ -304,6 +304,21 @@ ALTER TABLE turns ADD COLUMN instance text NOT NULL DEFAULT '';
 ALTER TABLE turns ADD COLUMN followed_at bigint;
 ALTER TABLE streams ADD COLUMN copied_at bigint;
 ",
+    "
+CREATE TABLE enrolments (
+    id text PRIMARY KEY,
+    org text NOT NULL,
+    name text NOT NULL,
+    hash bytea NOT NULL,
+    permissions text NOT NULL,
+    projects text,
+    uses bigint NOT NULL,
+    used bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    created_at bigint NOT NULL,
+    revoked_at bigint
+);
+",
 ];
 
 /// The version of the tables that this program reads and writes.

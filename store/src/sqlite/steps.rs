@@ -394,4 +394,5 @@ ALTER TABLE turns ADD COLUMN instance TEXT NOT NULL DEFAULT ''; -- which one wor
 ALTER TABLE turns ADD COLUMN followed_at INTEGER;  -- when somebody elsewhere followed it last
 ALTER TABLE streams ADD COLUMN copied_at INTEGER;  -- when a copy of it was refused last
 ",
+    include_str!("enrolments.sql"),
 ];
