@@ -16,6 +16,7 @@ pub(crate) mod audit;
 pub(crate) mod brought;
 mod caller;
 pub(crate) mod embed;
+pub(crate) mod enrol;
 pub(crate) mod exports;
 mod facts;
 mod freshness;

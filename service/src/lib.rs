@@ -26,6 +26,7 @@ mod transfer;
 
 pub use claim::ClaimError;
 pub use core::{
+    enrol::NewEnrolment,
     keys::{KeyError, KeySecret, NewKey},
     projects::NewProject,
     uploads::AddError,
@@ -39,6 +40,6 @@ pub use provider::{
     Provider, ProviderConfig, ProviderConfigError, ProviderWire, Spend, WhenReached,
 };
 pub use service::Service;
-pub use tagbridge_store::{AuditEntry, CopyReport, CopyStep, KeyInfo, StoreError};
+pub use tagbridge_store::{AuditEntry, CopyReport, CopyStep, Enrolment, KeyInfo, StoreError};
 pub use tls::{Tls, TlsError};
 pub use transfer::TransferError;

@@ -13,7 +13,7 @@ use tagbridge_api::{
     project::{Project, ProjectChange, VersionList},
     upload::Uploaded,
 };
-use tagbridge_store::{AuditEntry, DataPlace, KeyInfo, StoreError};
+use tagbridge_store::{AuditEntry, DataPlace, Enrolment, KeyInfo, StoreError};
 use tagbridge_texts::Language;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -24,9 +24,9 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    AddError, ClaimError, KeyError, KeySecret, NewKey, NewProject, Options,
+    AddError, ClaimError, KeyError, KeySecret, NewEnrolment, NewKey, NewProject, Options,
     claim::Claim,
-    core::{Core, keys, projects, uploads},
+    core::{Core, enrol, keys, projects, uploads},
     http,
     logged::{Logged, event},
     mcp,
@@ -264,6 +264,21 @@ impl Service {
         both_valid: Duration,
     ) -> Result<Option<(KeyInfo, KeySecret)>, KeyError> {
         keys::rotate(&self.0.core, id, both_valid)
+    }
+
+    /// Makes a code by which devices get keys of their own. Its text is shown this once.
+    pub fn create_enrolment(&self, code: NewEnrolment) -> Result<(Enrolment, KeySecret), KeyError> {
+        enrol::create(&self.0.core, code)
+    }
+
+    /// All such codes, revoked ones too, the oldest first.
+    pub fn list_enrolments(&self) -> Result<Vec<Enrolment>, StoreError> {
+        enrol::list(&self.0.core)
+    }
+
+    /// Ends a code's validity; the keys stay. False: there is no such code.
+    pub fn revoke_enrolment(&self, id: &str) -> Result<bool, StoreError> {
+        enrol::revoke(&self.0.core, id)
     }
 
     /// What was done with keys and to them, most recent first.

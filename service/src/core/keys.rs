@@ -39,10 +39,14 @@ pub struct NewKey {
     pub lifetime: Option<Duration>,
 }
 
-/// A key's text, `tb_ID_SECRET`: 256 random bits. It is stored nowhere.
+/// The text of a key, `tb_ID_SECRET` with 256 random bits, or of a code. It is stored nowhere.
 pub struct KeySecret(String);
 
 impl KeySecret {
+    pub(super) fn of(text: String) -> Self {
+        Self(text)
+    }
+
     /// The text, to be shown once.
     pub fn reveal(&self) -> &str {
         &self.0
@@ -136,7 +140,7 @@ pub(crate) fn rotate(
     add(core, key, "key_rotated", |tx| tx.expire_key(&old.org, &old.id, ends).map(drop)).map(Some)
 }
 
-fn fresh_id() -> String {
+pub(super) fn fresh_id() -> String {
     Uuid::new_v4().simple().to_string()[..12].to_owned()
 }
 
@@ -147,18 +151,33 @@ fn add(
     beside: impl Fn(&dyn Transaction) -> Result<(), StoreError>,
 ) -> Result<(KeyInfo, KeySecret), KeyError> {
     let random: [u8; 32] = rand::random();
-    let secret = KeySecret(format!("{PREFIX}{}_{}", key.id, hex(&random)));
+    let secret = KeySecret(text_of(&key.id, &hex(&random)));
     core.store().write(|tx| {
-        for id in key.projects.iter().flatten() {
-            if tx.find_project(&key.org, id)?.is_none() {
-                return Err(KeyError::UnknownProject { id: id.clone() });
-            }
-        }
+        check_projects(tx, &key.org, key.projects.as_deref())?;
         audit::note(tx, (&key.org, key.created_at), (OWNER, action), &key.id, key.name.clone())?;
         beside(tx)?;
         Ok(tx.add_key(&key, &hash(secret.reveal()))?)
     })?;
     Ok((key, secret))
+}
+
+/// The text of a key.
+pub(super) fn text_of(id: &str, secret: &str) -> String {
+    format!("{PREFIX}{id}_{secret}")
+}
+
+/// Whether there are the projects of a scope.
+pub(super) fn check_projects(
+    tx: &dyn Transaction,
+    org: &Org,
+    projects: Option<&[String]>,
+) -> Result<(), KeyError> {
+    for id in projects.into_iter().flatten() {
+        if tx.find_project(org, id)?.is_none() {
+            return Err(KeyError::UnknownProject { id: id.clone() });
+        }
+    }
+    Ok(())
 }
 
 /// All keys, the oldest first.
@@ -196,7 +215,7 @@ pub(super) fn is_valid(key: &KeyInfo, now: Timestamp) -> bool {
     key.revoked_at.is_none() && key.expires_at.is_none_or(|at| now < at)
 }
 
-fn hash(text: &str) -> KeyHash {
+pub(super) fn hash(text: &str) -> KeyHash {
     Sha256::digest(text).into()
 }
 

@@ -216,23 +216,9 @@ fn store_snapshots(
 
 /// The first field that does not fit, and why.
 pub(super) fn check(push: &Push) -> Result<(), Refusal> {
-    let found = push.device_id.chars().count();
-    if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
-        let why = Wrong::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
-        return Err(Refusal::bad_field("device_id", &why));
-    }
-    if push.device_id.chars().any(char::is_control) {
-        return Err(Refusal::bad_field("device_id", &Wrong::ControlCharacters));
-    }
+    check_device("device_id", &push.device_id)?;
     if let Some(name) = &push.device_name {
-        let found = name.chars().count();
-        if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
-            let why = Wrong::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
-            return Err(Refusal::bad_field("device_name", &why));
-        }
-        if name.chars().any(char::is_control) {
-            return Err(Refusal::bad_field("device_name", &Wrong::ControlCharacters));
-        }
+        check_device("device_name", name)?;
     }
     if let Some(ms) = push.interval_ms
         && !(1..=PUSH_INTERVAL_MS_MAX).contains(&ms)
@@ -251,6 +237,19 @@ pub(super) fn check(push: &Push) -> Result<(), Refusal> {
         return Err(Refusal::bad_request(&why));
     }
     check_snapshots(&push.snapshots)
+}
+
+/// Whether a device may be called so.
+pub(super) fn check_device(field: &str, text: &str) -> Result<(), Refusal> {
+    let found = text.chars().count();
+    if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
+        let why = Wrong::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
+        return Err(Refusal::bad_field(field, &why));
+    }
+    if text.chars().any(char::is_control) {
+        return Err(Refusal::bad_field(field, &Wrong::ControlCharacters));
+    }
+    Ok(())
 }
 
 /// The same of snapshots.
