@@ -90,6 +90,8 @@ pub(crate) enum Verb {
     Report(verbs::report::Report),
     /// Manage the built-in service's keys.
     Key(verbs::key::Key),
+    /// Set many installations up by one signed file.
+    Fleet(verbs::fleet::Fleet),
     /// Show the audit log of the built-in service's keys.
     Audit(verbs::audit::Audit),
     /// Back up the built-in service's data, consistently, while it serves.

@@ -95,6 +95,16 @@ cli-line-follows-of = was folgt, ist von { $data }
 cli-line-key-made = Schlüssel { $id } erstellt; die Zeile oben ist sein Geheimnis und wird nur jetzt gezeigt
 cli-line-key-made-into = Schlüssel { $id } erstellt, sein Geheimnis steht in { $file }
 cli-line-key-revoked = Schlüssel { $id } ist widerrufen
+cli-line-code-made = Code { $id } erstellt, gültig bis { $at } für { $uses ->
+    [one] ein Gerät
+   *[other] { $uses } Geräte
+}; die Zeile oben wird nur jetzt gezeigt
+cli-line-fleet-key-made = der Schlüssel zum Signieren steht in { $file }; die Zeile oben sagt, wessen Signatur eine damit signierte Datei hat
+cli-line-fleet-signed = { $file } ist signiert von { $signer }
+cli-line-fleet-applied = Flotte „{ $name }“ angewendet auf { $file }, { $sessions ->
+    [one] eine Sitzung
+   *[other] { $sessions } Sitzungen
+}, Gerät { $device }
 cli-line-no-outbox = kein Puffer: mit diesem Ordner wurde nie eine Sitzung gestartet
 cli-line-exported-to = { $snapshots ->
     [one] 1 Datensatz
@@ -373,6 +383,7 @@ cli-column-is = IST
 cli-column-last-push = LETZTE ÜBERTRAGUNG
 cli-column-last-scan = LETZTE ABFRAGE
 cli-column-last-used = ZULETZT VERWENDET
+cli-column-uses = VERWENDET
 cli-column-limit = GRENZE
 cli-column-lost = VERLOREN
 cli-column-made = ERSTELLT

@@ -96,6 +96,16 @@ cli-line-follows-of = what follows is of { $data }
 cli-line-key-made = key { $id } made; the line above is its secret and is shown only now
 cli-line-key-made-into = key { $id } made, its secret is in { $file }
 cli-line-key-revoked = key { $id } is revoked
+cli-line-code-made = code { $id } made, good until { $at } for { $uses ->
+    [one] one device
+   *[other] { $uses } devices
+}; the line above is shown only now
+cli-line-fleet-key-made = the key that signs is in { $file }; the line above is whose signature a file has that is signed with it
+cli-line-fleet-signed = { $file } is signed by { $signer }
+cli-line-fleet-applied = fleet “{ $name }” applied to { $file }, { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+}, device { $device }
 cli-line-no-outbox = no outbox: no session was ever started with this folder
 cli-line-exported-to = { $snapshots ->
     [one] 1 snapshot
@@ -377,6 +387,7 @@ cli-column-is = IS
 cli-column-last-push = LAST PUSH
 cli-column-last-scan = LAST SCAN
 cli-column-last-used = LAST USED
+cli-column-uses = USED
 cli-column-limit = LIMIT
 cli-column-lost = LOST
 cli-column-made = MADE

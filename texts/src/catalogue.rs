@@ -36,6 +36,7 @@ files![
     "naming",
     "bridge",
     "broker",
+    "fleet",
     "mirror",
     "store",
     "store-errors",

@@ -180,6 +180,25 @@ pub(crate) enum Line<'a> {
     KeyRevoked {
         id: &'a str,
     },
+    CodeMade {
+        id: &'a str,
+        uses: u64,
+        #[coded(text)]
+        at: &'a dyn Display,
+    },
+    FleetKeyMade {
+        file: &'a Path,
+    },
+    FleetSigned {
+        file: &'a Path,
+        signer: &'a str,
+    },
+    FleetApplied {
+        name: &'a str,
+        file: &'a Path,
+        sessions: u64,
+        device: &'a str,
+    },
     NoOutbox,
     ExportedTo {
         snapshots: u64,

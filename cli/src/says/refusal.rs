@@ -82,6 +82,16 @@ pub(crate) enum Cannot<'a> {
         folder: &'a Path,
     },
     MakeKey,
+    MakeCode,
+    MakeFleetKey {
+        file: &'a Path,
+    },
+    SignFleet {
+        file: &'a Path,
+    },
+    ApplyFleet {
+        file: &'a Path,
+    },
     RotateKey {
         id: &'a str,
     },
@@ -173,6 +183,7 @@ pub(crate) enum Because<'a> {
     NoLiveValue,
     NoBridgeData,
     NoValidKey,
+    NoCode,
     NoKey,
     TellsBeyondFile,
     ForSchemes { schemes: &'a [String] },
