@@ -225,7 +225,6 @@ impl FleetError {
     }
 
     pub(crate) fn configuration(path: &Path, error: &ConfigError) -> Self {
-        let why = Message::verbatim(error.to_string());
-        Self::Configuration { path: path.to_owned(), why }
+        Self::Configuration { path: path.to_owned(), why: error.what.clone() }
     }
 }

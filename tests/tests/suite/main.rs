@@ -15,6 +15,7 @@ mod event_log;
 mod examples;
 mod faults;
 mod first_light;
+mod fleet;
 mod foreign_servers;
 mod from_broker;
 mod from_outside;
