@@ -3,11 +3,11 @@
 
 use std::{
     fs,
-    io::Write,
+    io::{ErrorKind, Write},
     path::{Path, PathBuf},
 };
 
-use tagbridge_api::enrolment::{BadCode, Enrol, Enrolled};
+use tagbridge_api::enrolment::{BadCode, Enrol, Enrolled, SECRET_DIGITS};
 use tagbridge_bridge::{Client, Config, Key, device_id, device_name};
 
 use crate::{
@@ -16,8 +16,10 @@ use crate::{
 
 /// Where all is made ready.
 const READY: &str = ".fleet-new";
-/// The key's secret, until the service is known to have made the key.
-const SECRET: &str = ".fleet-secret";
+/// The key's secret and who asks for it, until the service is known to have made the key.
+const ATTEMPT: &str = ".fleet-attempt";
+/// The file of the data folder with the installation's id.
+const DEVICE: &str = "device-id";
 
 /// What is wanted.
 #[derive(Debug)]
@@ -80,13 +82,19 @@ pub async fn apply(wanted: Wanted<'_>) -> Result<Applied, FleetError> {
     }
     // Where nothing is yet, the installation's id is a part of what is made ready.
     let made_ready = parse(&text, &ready.0.join(CONFIGURATION))?;
-    let has_id = config.data.join("device-id").is_file();
+    let attempt = Attempt::of(folder)?;
+    let has_id = config.data.join(DEVICE).is_file();
+    if !has_id && let Some(device) = &attempt.device {
+        ready.place(&config.data.join(DEVICE), folder)?;
+        fs::write(made_ready.data.join(DEVICE), device)
+            .map_err(|error| FleetError::unwritable(&made_ready.data, &error))?;
+    }
     let device = device_id(if has_id { &config.data } else { &made_ready.data })?;
     let mut sessions = chosen(&wanted.sessions, &names, &target);
     let mut key_id = None;
     if let Some(code) = code {
         let client = Client::new(&config.service.url, code, made_ready.service.pki.as_deref())?;
-        let secret = secret(folder)?;
+        let secret = attempt.begin(folder, &device)?;
         let asked = Enrol { device_id: device.clone(), device_name: device_name(), secret };
         let (id, projects) = enrolled(client.enrol(&asked).await?)?;
         let is_good = |project: &String| projects.as_ref().is_none_or(|it| it.contains(project));
@@ -119,7 +127,7 @@ pub async fn apply(wanted: Wanted<'_>) -> Result<Applied, FleetError> {
             let _gone = fs::remove_file(folder.join(name));
         }
     }
-    let _gone = fs::remove_file(folder.join(SECRET));
+    let _gone = fs::remove_file(folder.join(ATTEMPT));
     Ok(Applied { name: fleet.name, configuration: target, device_id: device, key_id, sessions })
 }
 
@@ -131,7 +139,7 @@ pub(crate) fn known_signer(folder: &Path) -> Result<Option<SignerKey>, FleetErro
             let bad = || FleetError::BadSigner { found: path.display().to_string() };
             SignerKey::of_text(&text).ok_or_else(bad).map(Some)
         }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(FleetError::unreadable(&path, &error)),
     }
 }
@@ -153,19 +161,41 @@ fn chosen(wanted: &[String], names: &[String], target: &Path) -> Vec<String> {
     if before.is_empty() { names.to_vec() } else { before }
 }
 
-/// The secret of the key that is asked for. It is kept until the key is: an answer may be lost.
-fn secret(folder: &Path) -> Result<String, FleetError> {
-    let path = folder.join(SECRET);
-    if let Ok(text) = fs::read_to_string(&path)
-        && text.len() == tagbridge_api::enrolment::SECRET_DIGITS
-    {
-        return Ok(text);
+/// What a key is asked for by. It is kept until there is one: an answer may be lost, and asking again by the
+/// same gets the same.
+#[derive(Default)]
+struct Attempt {
+    secret: Option<String>,
+    device: Option<String>,
+}
+
+impl Attempt {
+    fn of(folder: &Path) -> Result<Self, FleetError> {
+        let path = folder.join(ATTEMPT);
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let (secret, device) = text.trim_end().split_once(' ').unwrap_or_default();
+                let is_whole = secret.len() == SECRET_DIGITS && !device.is_empty();
+                let kept = |text: &str| is_whole.then(|| text.to_owned());
+                Ok(Self { secret: kept(secret), device: kept(device) })
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(FleetError::unreadable(&path, &error)),
+        }
     }
-    let random: [u8; 32] = rand::random();
-    let text: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
-    tagbridge_system::write_private(&path, text.as_bytes())
-        .map_err(|error| FleetError::unwritable(&path, &error))?;
-    Ok(text)
+
+    /// Keeps it before anybody is asked; the secret.
+    fn begin(self, folder: &Path, device: &str) -> Result<String, FleetError> {
+        let fresh = || {
+            let random: [u8; SECRET_DIGITS / 2] = rand::random();
+            random.iter().map(|byte| format!("{byte:02x}")).collect()
+        };
+        let secret = self.secret.unwrap_or_else(fresh);
+        let path = folder.join(ATTEMPT);
+        tagbridge_system::write_private(&path, format!("{secret} {device}\n").as_bytes())
+            .map_err(|error| FleetError::unwritable(&path, &error))?;
+        Ok(secret)
+    }
 }
 
 /// The key's id, and the projects that it is good for.

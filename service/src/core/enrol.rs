@@ -5,7 +5,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tagbridge_api::{
-    Permission,
+    Permission, Timestamp,
     enrolment::{BadCode, Enrol, Enrolled, SECRET_DIGITS},
 };
 use tagbridge_store::{Enrolment, KeyInfo, Org, StoreError};
@@ -37,7 +37,7 @@ pub struct NewEnrolment {
 /// Makes a code of the one organization. Its text is shown this once and stored nowhere.
 pub(crate) fn create(core: &Core, new: NewEnrolment) -> Result<(Enrolment, KeySecret), KeyError> {
     let now = core.now();
-    let code = Enrolment {
+    let enrolment = Enrolment {
         id: keys::fresh_id(),
         org: Org::local(),
         name: new.name,
@@ -50,14 +50,14 @@ pub(crate) fn create(core: &Core, new: NewEnrolment) -> Result<(Enrolment, KeySe
         revoked_at: None,
     };
     let random: [u8; 16] = rand::random();
-    let text = KeySecret::of(format!("{PREFIX}{}_{}", code.id, keys::hex(&random)));
+    let text = KeySecret::of(format!("{PREFIX}{}_{}", enrolment.id, keys::hex(&random)));
     core.store().write(|tx| {
-        keys::check_projects(tx, &code.org, code.projects.as_deref())?;
+        keys::check_projects(tx, &enrolment.org, enrolment.projects.as_deref())?;
         let by = (audit::OWNER, "code_created");
-        audit::note(tx, (&code.org, now), by, &code.id, code.name.clone())?;
-        Ok::<_, KeyError>(tx.add_enrolment(&code, &keys::hash(text.reveal()))?)
+        audit::note(tx, (&enrolment.org, now), by, &enrolment.id, enrolment.name.clone())?;
+        Ok::<_, KeyError>(tx.add_enrolment(&enrolment, &keys::hash(text.reveal()))?)
     })?;
-    Ok((code, text))
+    Ok((enrolment, text))
 }
 
 /// All codes, the oldest first.
@@ -93,56 +93,60 @@ pub(crate) fn redeem(core: &Core, text: &str, asked: &Enrol) -> Result<Enrolled,
     // An unknown id is compared as well: how long the answer takes tells nothing. Who has no code does
     // not keep anybody from writing.
     let known = core.store().read(|tx| tx.enrolment(id.unwrap_or_default()))?;
-    let (code, expected) = known.map_or((None, [0; 32]), |(code, hash)| (Some(code), hash));
+    let (enrolment, expected) =
+        known.map_or((None, [0; 32]), |(enrolment, hash)| (Some(enrolment), hash));
     let is_its: bool = expected.ct_eq(&keys::hash(text)).into();
-    let Some(code) = code.filter(|_| is_its) else { return Ok(refused(BadCode::Unknown)) };
+    let Some(enrolment) = enrolment.filter(|_| is_its) else {
+        return Ok(refused(BadCode::Unknown));
+    };
     core.store().write(|tx| {
         let now = core.now();
-        let digest = Sha256::digest(format!("{}_{}", code.id, asked.secret));
-        let mut key = KeyInfo {
-            id: keys::hex(&digest)[..12].to_owned(),
-            org: code.org.clone(),
-            name: format!(
-                "{}: {}",
-                code.name,
-                asked.device_name.as_ref().unwrap_or(&asked.device_id)
-            ),
-            permissions: code.permissions.clone(),
-            projects: code.projects.clone(),
-            device: Some(asked.device_id.clone()),
-            expires_at: None,
-            last_used_at: None,
-            created_at: now,
-            revoked_at: None,
-        };
+        let key = key_of(&enrolment, asked, now);
         let hash = keys::hash(&keys::text_of(&key.id, &asked.secret));
-        match tx.key(&key.id)? {
-            Some((made, of)) if of == hash && made.device == key.device => {
-                if !keys::is_valid(&made, now) {
-                    return Ok(refused(BadCode::Revoked));
-                }
-                key = made;
-            }
-            // The code may have ended since it was looked at.
-            _ => match tx.enrolment(&code.id)?.map(|(code, _)| code) {
-                None => return Ok(refused(BadCode::Unknown)),
-                Some(code) if code.revoked_at.is_some() => return Ok(refused(BadCode::Revoked)),
-                Some(code) if code.expires_at <= now => {
-                    return Ok(refused(BadCode::Expired { at: code.expires_at }));
-                }
-                Some(code) => {
-                    if !tx.use_enrolment(&code.id)? {
-                        return Ok(refused(BadCode::UsedUp { uses: code.uses }));
-                    }
-                    let detail = format!("{} for device {}", key.name, asked.device_id);
-                    let by = (code.id.as_str(), "key_enrolled");
-                    audit::note(tx, (&code.org, now), by, &key.id, detail)?;
-                    tx.add_key(&key, &hash)?;
-                }
-            },
+        if let Some((made, _)) = tx.key(&key.id)? {
+            return Ok(if keys::is_valid(&made, now) {
+                Enrolled::Key { key_id: made.id, projects: made.projects }
+            } else {
+                refused(BadCode::Revoked)
+            });
         }
+        // It may have ended since it was looked at.
+        let Some((enrolment, _)) = tx.enrolment(&enrolment.id)? else {
+            return Ok(refused(BadCode::Unknown));
+        };
+        if enrolment.revoked_at.is_some() {
+            return Ok(refused(BadCode::Revoked));
+        }
+        if enrolment.expires_at <= now {
+            return Ok(refused(BadCode::Expired { at: enrolment.expires_at }));
+        }
+        if !tx.use_enrolment(&enrolment.id)? {
+            return Ok(refused(BadCode::UsedUp { uses: enrolment.uses }));
+        }
+        let detail = format!("{} for device {}", key.name, asked.device_id);
+        let by = (enrolment.id.as_str(), "key_enrolled");
+        audit::note(tx, (&enrolment.org, now), by, &key.id, detail)?;
+        tx.add_key(&key, &hash)?;
         Ok(Enrolled::Key { key_id: key.id, projects: key.projects })
     })
+}
+
+/// The key of a device by a code: the same one for the same secret.
+fn key_of(enrolment: &Enrolment, asked: &Enrol, now: Timestamp) -> KeyInfo {
+    let whose = format!("{}_{}_{}", enrolment.id, asked.secret, asked.device_id);
+    let device = asked.device_name.as_ref().unwrap_or(&asked.device_id);
+    KeyInfo {
+        id: keys::hex(&Sha256::digest(whose))[..12].to_owned(),
+        org: enrolment.org.clone(),
+        name: format!("{}: {device}", enrolment.name),
+        permissions: enrolment.permissions.clone(),
+        projects: enrolment.projects.clone(),
+        device: Some(asked.device_id.clone()),
+        expires_at: None,
+        last_used_at: None,
+        created_at: now,
+        revoked_at: None,
+    }
 }
 
 fn refused(reason: BadCode) -> Enrolled {

@@ -156,7 +156,7 @@ fn add(
         check_projects(tx, &key.org, key.projects.as_deref())?;
         audit::note(tx, (&key.org, key.created_at), (OWNER, action), &key.id, key.name.clone())?;
         beside(tx)?;
-        Ok(tx.add_key(&key, &hash(secret.reveal()))?)
+        Ok::<_, KeyError>(tx.add_key(&key, &hash(secret.reveal()))?)
     })?;
     Ok((key, secret))
 }

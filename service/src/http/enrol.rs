@@ -14,11 +14,11 @@ pub(super) async fn redeem(
     State(core): State<Core>,
     request: Request,
 ) -> Result<Json<Enrolled>, Failure> {
-    let code = gate::bearer(request.headers())?;
+    let credential = gate::bearer(request.headers())?;
     let body = body::read(&core, request).await?;
     let enrolled = core.blocking(move |core| {
         let asked: Enrol = body::parse(core, &body)?;
-        enrol::redeem(core, &code, &asked)
+        enrol::redeem(core, &credential, &asked)
     });
     Ok(Json(enrolled.await?))
 }

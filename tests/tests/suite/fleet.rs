@@ -245,7 +245,7 @@ fn what_is_not_as_it_must_be_is_refused_in_words_and_changes_nothing() {
             |_| Vec::new(),
             |files| files.flatten().map(|it| it.file_name()).collect(),
         );
-        assert!(left.iter().all(|it| it == ".fleet-secret"), "{expected} left {left:?}");
+        assert!(left.iter().all(|it| it == ".fleet-attempt"), "{expected} left {left:?}");
     };
     check("west.fleet", &["--code", &good], 3, "uplink-unreachable");
     let service = plant.serve();
