@@ -106,6 +106,7 @@ pub enum FleetError {
     /// The code is too old.
     CodeExpired {
         /// Until when it was good.
+        #[coded(text)]
         at: Timestamp,
     },
     /// As many as the code is good for have a key.

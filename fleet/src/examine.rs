@@ -24,10 +24,21 @@ pub(crate) enum Subject {
 #[derive(Debug, Coded)]
 #[coded(prefix = "fleet-saw")]
 pub(crate) enum Seen {
-    Signed { name: String, at: Timestamp, signer: String },
-    Same { files: usize },
-    Changed { files: String },
-    Trusted { certificates: usize },
+    Signed {
+        name: String,
+        #[coded(text)]
+        at: Timestamp,
+        signer: String,
+    },
+    Same {
+        files: usize,
+    },
+    Changed {
+        files: String,
+    },
+    Trusted {
+        certificates: usize,
+    },
 }
 
 /// What to do.
@@ -52,9 +63,9 @@ pub fn examine(configuration: &Path) -> Vec<Finding> {
             return vec![finding(&Subject::Signature, Verdict::Refused, detail, remedy)];
         }
     };
-    let signed =
+    let seen =
         Seen::Signed { name: fleet.name.clone(), at: fleet.signed_at, signer: signer.to_string() };
-    let mut findings = vec![fine(&Subject::Signature, &signed)];
+    let mut findings = vec![fine(&Subject::Signature, &seen)];
     let changed = changed(&fleet, folder);
     findings.push(if changed.is_empty() {
         fine(&Subject::Files, &Seen::Same { files: fleet.files.len() })

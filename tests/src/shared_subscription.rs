@@ -11,7 +11,7 @@ use std::{
     process::{Command, Stdio},
     sync::{
         Mutex,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -93,7 +93,7 @@ struct Plant {
     agent: Agent,
     refused: AtomicU64,
     turn: AtomicUsize,
-    has_ended: AtomicBool,
+    asked: AtomicUsize,
     begun: Timestamp,
 }
 
@@ -121,7 +121,7 @@ pub fn run(trial: Trial) -> Option<Account> {
         agent: config.timeout_global(Some(Duration::from_secs(20))).build().new_agent(),
         refused: AtomicU64::new(0),
         turn: AtomicUsize::new(0),
-        has_ended: AtomicBool::new(false),
+        asked: AtomicUsize::new(0),
         begun: Timestamp::now(),
         _database: database,
     };
@@ -158,7 +158,6 @@ impl Plant {
             for publisher in publishers {
                 publisher.join().expect("a publisher");
             }
-            self.has_ended.store(true, Ordering::SeqCst);
             trouble.join().expect("nobody else panicked");
         });
         account.took = begun.elapsed();
@@ -180,7 +179,7 @@ impl Plant {
         account
     }
 
-    /// Kills services and the broker until all is published, but so often at least.
+    /// Kills services, and starts the broker again.
     fn trouble(&self, trial: Trial) {
         let mut rng = StdRng::seed_from_u64(trial.seed);
         for no in 0..trial.kills.max(trial.broker_restarts) {
@@ -281,7 +280,7 @@ impl Plant {
             });
             receipt = self.insist(|service| {
                 let request = self.agent.post(format!("{service}/projects/{project}/hmi/values"));
-                let key = uuid::Uuid::new_v4().to_string();
+                let key = format!("{project}-{}", self.asked.fetch_add(1, Ordering::Relaxed));
                 let request = request.header("idempotency-key", key);
                 request.header("authorization", format!("Bearer {}", line.secret)).send_json(&body)
             });
@@ -408,8 +407,9 @@ impl Plant {
     }
 
     fn all_refused(&self, no: usize) -> u64 {
-        let refused =
-            |line: String| line.strip_prefix("refused_total{")?.rsplit(' ').next()?.parse().ok();
+        let refused = |line: String| {
+            line.strip_prefix("refused_total{")?.rsplit(' ').next()?.parse::<u64>().ok()
+        };
         self.figures(no).filter_map(refused).sum::<u64>()
     }
 

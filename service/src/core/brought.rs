@@ -152,7 +152,7 @@ mod tests {
 
         fn key(&self, device: &str, may: Permission, projects: Option<Vec<String>>) -> String {
             let (device, permissions) = (Some(device.to_owned()), vec![may]);
-            let key = NewKey { device, permissions, projects, ..NewKey::default() };
+            let key = NewKey { permissions, projects, device, ..NewKey::default() };
             keys::create(&self.core, key).unwrap().0.id
         }
 

@@ -48,7 +48,7 @@ impl Batch {
         for Incoming { topic, payload, acknowledgement } in messages {
             match read(prefix, &topic, &payload) {
                 Ok(published @ Published { run: Some(run), .. }) => {
-                    batch.add(published, run, acknowledgement)
+                    batch.add(published, run, acknowledgement);
                 }
                 Ok(_) => {
                     shown.change(|it| it.left += 1);
@@ -191,7 +191,7 @@ mod tests {
         let groups: Vec<_> = batch.groups.iter().map(sequences).collect();
         assert_eq!(groups, [vec![1, 2], vec![1], vec![3]]);
         let apart: Vec<_> = batch.groups.into_iter().flat_map(Group::apart).collect();
-        assert_eq!(apart.iter().map(|it| sequences(it)).collect::<Vec<_>>(), [[1], [2], [1], [3]]);
+        assert_eq!(apart.iter().map(sequences).collect::<Vec<_>>(), [[1], [2], [1], [3]]);
         assert!(shown.view().refused.is_empty());
     }
 
