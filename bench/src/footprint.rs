@@ -227,7 +227,10 @@ fn processor_seconds(id: u32) -> Result<f64> {
 
 /// How large the program and the packages are, those that are there.
 fn write_sizes(out: &mut String) -> Result<()> {
-    let size = |path: &Path| fs::metadata(path).map(|it| it.len() as f64 / 1e6);
+    let size = |path: &Path| {
+        fs::metadata(path)
+            .map(|it| f64::from(u32::try_from(it.len() / 1000).unwrap_or(u32::MAX)) / 1e3)
+    };
     let program = binary();
     writeln!(out, "\n| File | Size | Goal |\n|---|--:|---|")?;
     writeln!(out, "| the program as it was built | {:.1} MB | |", size(&program)?)?;

@@ -96,7 +96,8 @@ pub async fn apply(wanted: Wanted<'_>) -> Result<Applied, FleetError> {
         let client = Client::new(&config.service.url, code, made_ready.service.pki.as_deref())?;
         let secret = attempt.begin(folder, &device)?;
         let asked = Enrol { device_id: device.clone(), device_name: device_name(), secret };
-        let (id, projects) = enrolled(client.enrol(&asked).await?)?;
+        let answer = client.enrol(&asked).await.map_err(FleetError::service)?;
+        let (id, projects) = enrolled(answer)?;
         let is_good = |project: &String| projects.as_ref().is_none_or(|it| it.contains(project));
         for session in config.sessions.iter().filter(|it| !is_good(&it.project)) {
             if wanted.sessions.contains(&session.name) {
@@ -188,7 +189,7 @@ impl Attempt {
     fn begin(self, folder: &Path, device: &str) -> Result<String, FleetError> {
         let fresh = || {
             let random: [u8; SECRET_DIGITS / 2] = rand::random();
-            random.iter().map(|byte| format!("{byte:02x}")).collect()
+            random.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
         };
         let secret = self.secret.unwrap_or_else(fresh);
         let path = folder.join(ATTEMPT);

@@ -126,7 +126,12 @@ pub enum FleetError {
     /// The key is good for none of the projects.
     NoProject,
     /// The service did not answer, or not as it should.
-    Service(#[from] UplinkError),
+    Service {
+        /// What it said.
+        why: Message,
+        #[coded(skip)]
+        error: Box<UplinkError>,
+    },
     /// The service cannot be asked.
     Client(#[from] ClientError),
     /// The installation's id cannot be kept.
@@ -158,7 +163,7 @@ impl FleetError {
     /// What a person can do.
     pub fn remedy(&self) -> Message {
         match self {
-            Self::Service(error) => return error.remedy(),
+            Self::Service { error, .. } => return error.remedy(),
             Self::Unreadable { .. }
             | Self::Unwritable { .. }
             | Self::Client(_)
@@ -188,15 +193,14 @@ impl FleetError {
 
     /// Whether the service could not be asked, which passes by itself.
     pub fn is_unreachable(&self) -> bool {
+        let Self::Service { error, .. } = self else { return false };
         matches!(
-            self,
-            Self::Service(
-                UplinkError::Unreachable { .. }
-                    | UplinkError::Untrusted { .. }
-                    | UplinkError::Failing { .. }
-                    | UplinkError::Throttled { .. }
-                    | UplinkError::Incompatible { .. }
-            )
+            **error,
+            UplinkError::Unreachable { .. }
+                | UplinkError::Untrusted { .. }
+                | UplinkError::Failing { .. }
+                | UplinkError::Throttled { .. }
+                | UplinkError::Incompatible { .. }
         )
     }
 
@@ -213,8 +217,12 @@ impl FleetError {
                 | Self::CodeRevoked
                 | Self::OutOfScope { .. }
                 | Self::NoProject
-                | Self::Service(_)
+                | Self::Service { .. }
         )
+    }
+
+    pub(crate) fn service(error: UplinkError) -> Self {
+        Self::Service { why: error.message(), error: Box::new(error) }
     }
 
     pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Self {

@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn an_id_is_one_part_of_a_topic() {
         let mut plain = Plain::new("plant", "line/3");
-        let all = of("s", seen(tagbridge_api::hmi::Tags::new(), 5));
+        let all = of("s", seen(tagbridge_api::hmi::GroupedTags::default(), 5));
         let told = plain.tell(&Numbered { number: 1, update: all }, at(9)).expect("it is told");
         assert_eq!(told[0].topic, "plant/line-3/s/snapshot");
         let published: Published = serde_json::from_slice(&told[0].payload).expect("JSON");

@@ -11,7 +11,7 @@ use std::{
     process::{Command, Stdio},
     sync::{
         Mutex,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -30,7 +30,9 @@ const SERVICES: usize = 2;
 /// Where in the database the data is.
 const SCHEMA: &str = "public";
 /// So many messages are handed to the broker's own program together.
-const TOGETHER: usize = 100;
+const TOGETHER: usize = 50;
+/// About as long as a kill and a start take.
+const ROUND: Duration = Duration::from_millis(1500);
 /// So many snapshots go in a push.
 const PUSHED: usize = 500;
 /// Nothing may take longer.
@@ -84,7 +86,7 @@ impl Account {
 
 struct Plant {
     folder: tempfile::TempDir,
-    _database: Postgres,
+    database: Postgres,
     broker: Mutex<Mosquitto>,
     broker_port: u16,
     services: Vec<Mutex<Option<Process>>>,
@@ -94,6 +96,8 @@ struct Plant {
     refused: AtomicU64,
     turn: AtomicUsize,
     asked: AtomicUsize,
+    /// Nothing is killed any more, and all services are subscribed.
+    is_calm: AtomicBool,
     begun: Timestamp,
 }
 
@@ -109,10 +113,17 @@ struct Line {
 /// Runs it; `None`: no PostgreSQL is installed.
 pub fn run(trial: Trial) -> Option<Account> {
     let database = Postgres::start()?;
-    let broker = Mosquitto::with("allow_anonymous true\nmax_queued_messages 0\n");
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().join("broker");
+    fs::create_dir_all(&kept).expect("a folder");
+    // What it keeps is kept over an orderly end, and as it was some time ago over a kill.
+    let broker = Mosquitto::with(&format!(
+        "allow_anonymous true\nmax_queued_messages 0\npersistence true\npersistence_location {}/\n",
+        kept.display()
+    ));
     let config = Agent::config_builder().http_status_as_error(false);
     let plant = Plant {
-        folder: tempfile::tempdir().expect("a folder"),
+        folder,
         broker_port: broker.port,
         broker: Mutex::new(broker),
         services: (0..SERVICES).map(|_| Mutex::default()).collect(),
@@ -122,11 +133,12 @@ pub fn run(trial: Trial) -> Option<Account> {
         refused: AtomicU64::new(0),
         turn: AtomicUsize::new(0),
         asked: AtomicUsize::new(0),
+        is_calm: AtomicBool::new(false),
         begun: Timestamp::now(),
-        _database: database,
+        database,
     };
     for no in 0..SERVICES {
-        let (data, address) = (plant.data(no), plant._database.connection(SCHEMA));
+        let (data, address) = (plant.data(no), plant.database.connection(SCHEMA));
         fs::create_dir_all(&data).expect("a folder");
         let files = plant.folder.path().join("shared");
         let store = format!(
@@ -147,13 +159,11 @@ impl Plant {
         let mut account = Account::default();
         let each = trial.snapshots / LINES;
         account.snapshots = each * LINES;
-        for no in 0..SERVICES {
-            patiently("it is subscribed", || (self.figure(no, "online") == 1).then_some(()));
-        }
+        self.wait_until_subscribed();
         let begun = Instant::now();
         thread::scope(|scope| {
             let trouble = scope.spawn(|| self.trouble(trial));
-            let publish = |line| scope.spawn(move || self.publish(line, each, trial.seed));
+            let publish = |line| scope.spawn(move || self.publish(line, each, trial));
             let publishers: Vec<_> = lines.iter().map(publish).collect();
             for publisher in publishers {
                 publisher.join().expect("a publisher");
@@ -195,22 +205,40 @@ impl Plant {
             if no < trial.broker_restarts {
                 let mut broker = self.broker.lock().expect("nobody panicked");
                 if no % 2 == 0 {
-                    broker.stop()
+                    broker.stop();
                 } else {
-                    broker.kill()
+                    broker.kill();
                 }
                 thread::sleep(Duration::from_millis(rng.random_range(0..1000)));
                 broker.start();
             }
         }
+        self.wait_until_subscribed();
+        self.is_calm.store(true, Ordering::SeqCst);
     }
 
-    /// Publishes all snapshots of a line by the broker's own program; what it could not take are holes.
-    fn publish(&self, line: &Line, count: u64, seed: u64) {
-        let mut rng = StdRng::seed_from_u64(seed + line.no);
+    fn wait_until_subscribed(&self) {
+        for no in 0..SERVICES {
+            patiently("it is subscribed", || (self.figure(no, "online") == 1).then_some(()));
+        }
+    }
+
+    /// Publishes all snapshots of a line by the broker's own program, three quarters of them while services
+    /// and the broker are killed; what it could not take are holes.
+    fn publish(&self, line: &Line, count: u64, trial: Trial) {
+        let mut rng = StdRng::seed_from_u64(trial.seed + line.no);
         self.push(line, &line.project, &[]);
         let topic = format!("tagbridge/{}/line/snapshot", line.device);
-        for together in (1..=count).collect::<Vec<_>>().chunks(TOGETHER) {
+        let all: Vec<u64> = (1..=count).collect();
+        let chunks = all.chunks(TOGETHER).len();
+        let rounds = u32::try_from(trial.kills.max(trial.broker_restarts)).unwrap_or(1);
+        let pause = ROUND * rounds / u32::try_from(chunks).unwrap_or(1).max(1);
+        for (place, together) in all.chunks(TOGETHER).enumerate() {
+            if place >= chunks * 3 / 4 {
+                patiently("the trouble is over", || {
+                    self.is_calm.load(Ordering::SeqCst).then_some(())
+                });
+            }
             let mut command = Command::new("mosquitto_pub");
             command.args(["-V", "5", "-h", "127.0.0.1", "-q", "1", "-t", &topic, "-l"]);
             command.arg("-p").arg(self.broker_port.to_string());
@@ -232,7 +260,7 @@ impl Plant {
                 }
                 thread::sleep(Duration::from_millis(10));
             }
-            thread::sleep(Duration::from_millis(rng.random_range(0..200)));
+            thread::sleep(pause.mul_f64(rng.random_range(0.5..1.5)));
             self.push(line, &line.project, &[]);
         }
     }

@@ -373,7 +373,13 @@ queue = 7"#,
         };
         assert_eq!((&it.tls, it.keep_alive), (&tls, Duration::from_secs(10)));
         let options = it.options("d", Path::new("/data"));
-        let format = MirrorFormat::Json { prefix: "plant/west".into(), device_id: "d".into() };
+        let json = |device_id: &str| MirrorFormat::Json {
+            prefix: "plant/west".into(),
+            device_id: device_id.into(),
+        };
+        let as_it_pushes = it.options("line/3", Path::new("/data"));
+        assert_eq!(as_it_pushes.format, json("line/3"));
+        let format = json("d");
         assert_eq!((options.format, options.queue), (format, 7));
         assert!(!format!("{:?}", options.connection.credentials).contains("pw"));
     }

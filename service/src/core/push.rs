@@ -293,11 +293,38 @@ fn check_snapshot(snapshot: &Snapshot) -> Result<(), (String, Message)> {
 
 #[cfg(test)]
 mod tests {
-    use tagbridge_api::project::Vendor;
+    use tagbridge_api::{hmi::push::Newest, project::Vendor};
     use tagbridge_store::Org;
 
     use super::*;
     use crate::{Options, core::projects};
+
+    #[test]
+    fn a_push_that_does_not_tell_its_age_takes_nothing_from_what_is_live() {
+        let folder = tempfile::tempdir().unwrap();
+        let core = Core::open(folder.path(), Options::default()).unwrap();
+        let now = core.now();
+        let add = |tx: &dyn Transaction| {
+            projects::add(tx, &Org::local(), "Line".to_owned(), Vendor::Siemens, now)
+        };
+        let (project, _) = core.store().write(add).unwrap();
+        let mut body: Push =
+            serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
+        body.ended = false;
+        body.snapshots.truncate(1);
+        let is_live_after = |body: &Push| {
+            let pushed = (body, &*body.snapshots);
+            core.store().write(|tx| store(tx, &project, pushed, now)).unwrap();
+            let session = core.store().read(|tx| tx.session(&project)).unwrap().unwrap();
+            freshness::is_live(&session, now)
+        };
+        (body.snapshots[0].sequence, body.snapshots[0].timestamp) = (1, now);
+        (body.sent_at, body.skew_least_ms) = (Some(now), Some(0));
+        body.newest = Some(Newest { sequence: 1, age_ms: 0 });
+        assert!(is_live_after(&body));
+        (body.snapshots[0].sequence, body.newest, body.sent_at) = (2, None, None);
+        assert!(is_live_after(&body), "the scan of 2 began no earlier than that of 1");
+    }
 
     #[test]
     fn values_of_a_stream_that_fell_silent_long_ago_are_dropped_when_another_begins() {

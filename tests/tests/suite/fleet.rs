@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    fmt::Write as _,
     fs,
     path::{Path, PathBuf},
     thread,
@@ -72,7 +73,8 @@ impl Plant {
         );
         for (no, project) in self.projects.iter().enumerate() {
             let endpoint = format!("s7://{}?rack=0&slot=1", self.controller.addr());
-            config += &format!(
+            let _ = write!(
+                config,
                 "\n[[session]]\nname = \"line-{no}\"\nproject = \"{project}\"\n\
                  endpoint = \"{endpoint}\"\ninterval = \"200ms\"\ntags = [\"{STEP}\"]\n",
             );
@@ -165,7 +167,7 @@ fn one_file_sets_up_thirty_laptops_each_with_a_key_of_its_own() {
         .as_array()
         .expect("a list")
         .iter()
-        .map(|it| format!("{} {}", it["subject_code"], it["detail_code"]).replace('"', ""))
+        .map(|it| format!("{} {}", it["subject_code"], it["code"]).replace('"', ""))
         .collect();
     for expected in [
         "fleet-of-signature fleet-saw-signed",
@@ -247,7 +249,7 @@ fn what_is_not_as_it_must_be_is_refused_in_words_and_changes_nothing() {
         );
         assert!(left.iter().all(|it| it == ".fleet-attempt"), "{expected} left {left:?}");
     };
-    check("west.fleet", &["--code", &good], 3, "uplink-unreachable");
+    check("west.fleet", &["--code", &good], 3, "fleet-service");
     let service = plant.serve();
     check("altered.fleet", &["--code", &good], 4, "fleet-altered");
     check("other.fleet", &["--code", &good], 4, "fleet-other-signer");

@@ -4,7 +4,6 @@ use std::{
     fs::{self, File},
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    time::Duration,
 };
 
 use serde_json::{Value as Json, json};
