@@ -6,6 +6,8 @@
 
 mod apart;
 mod error;
+#[cfg(test)]
+mod former;
 mod legacy;
 mod repair;
 mod salvage;

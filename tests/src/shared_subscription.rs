@@ -3,43 +3,31 @@
 //! compares what the services have with what was published, and with a twin of each project that the same
 //! snapshots were pushed to alone.
 
+mod plant;
+
 use std::{
     collections::BTreeMap,
-    fs::{self, File},
     io::Write,
-    path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
-    },
+    sync::atomic::Ordering,
     thread,
     time::{Duration, Instant},
 };
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
-use serde_json::{Value, json};
-use tagbridge_api::Timestamp;
-use ureq::Agent;
+use serde_json::Value;
 
-use crate::{Mosquitto, Postgres, Process, Tagbridge, free_port, patiently};
+use self::plant::{Line, PATIENCE, Plant, SERVICES};
+use crate::{Process, patiently};
 
 /// How many projects there are, each of a device of its own.
 const LINES: u64 = 4;
-const SERVICES: usize = 2;
-/// Where in the database the data is.
-const SCHEMA: &str = "public";
 /// So many messages are handed to the broker's own program together.
 const TOGETHER: usize = 50;
 /// About as long as a kill and a start take.
 const ROUND: Duration = Duration::from_millis(1500);
-/// So many snapshots go in a push.
-const PUSHED: usize = 500;
-/// Nothing may take longer.
-const PATIENCE: Duration = Duration::from_mins(2);
 /// So long is waited for what the broker still has.
 const QUIET: Duration = Duration::from_secs(2);
-const RUN: &str = "5f0c8a52-5f3c-4b64-8f8e-0d6a0a6a1c11";
 
 /// What is done to them, and how often.
 #[derive(Debug, Clone, Copy)]
@@ -84,71 +72,9 @@ impl Account {
     }
 }
 
-struct Plant {
-    folder: tempfile::TempDir,
-    database: Postgres,
-    broker: Mutex<Mosquitto>,
-    broker_port: u16,
-    services: Vec<Mutex<Option<Process>>>,
-    ports: Vec<u16>,
-    metrics: Vec<u16>,
-    agent: Agent,
-    refused: AtomicU64,
-    turn: AtomicUsize,
-    asked: AtomicUsize,
-    /// Nothing is killed any more, and all services are subscribed.
-    is_calm: AtomicBool,
-    begun: Timestamp,
-}
-
-/// A project that the broker brings snapshots of, and its twin.
-struct Line {
-    no: u64,
-    device: String,
-    secret: String,
-    project: String,
-    twin: String,
-}
-
 /// Runs it; `None`: no PostgreSQL is installed.
 pub fn run(trial: Trial) -> Option<Account> {
-    let database = Postgres::start()?;
-    let folder = tempfile::tempdir().expect("a folder");
-    let kept = folder.path().join("broker");
-    fs::create_dir_all(&kept).expect("a folder");
-    // What it keeps is kept over an orderly end, and as it was some time ago over a kill.
-    let broker = Mosquitto::with(&format!(
-        "allow_anonymous true\nmax_queued_messages 0\npersistence true\npersistence_location {}/\n",
-        kept.display()
-    ));
-    let config = Agent::config_builder().http_status_as_error(false);
-    let plant = Plant {
-        folder,
-        broker_port: broker.port,
-        broker: Mutex::new(broker),
-        services: (0..SERVICES).map(|_| Mutex::default()).collect(),
-        ports: (0..SERVICES).map(|_| free_port()).collect(),
-        metrics: (0..SERVICES).map(|_| free_port()).collect(),
-        agent: config.timeout_global(Some(Duration::from_secs(20))).build().new_agent(),
-        refused: AtomicU64::new(0),
-        turn: AtomicUsize::new(0),
-        asked: AtomicUsize::new(0),
-        is_calm: AtomicBool::new(false),
-        begun: Timestamp::now(),
-        database,
-    };
-    for no in 0..SERVICES {
-        let (data, address) = (plant.data(no), plant.database.connection(SCHEMA));
-        fs::create_dir_all(&data).expect("a folder");
-        let files = plant.folder.path().join("shared");
-        let store = format!(
-            "[store]\npostgres = \"{address}\"\nconnections = 6\nfiles = \"{}\"\n",
-            files.display()
-        );
-        fs::write(data.join("store.toml"), store).expect("it is written");
-        let mqtt = format!("[mqtt]\nurl = \"mqtt://127.0.0.1:{}\"\n", plant.broker_port);
-        fs::write(data.join("service.toml"), mqtt).expect("it is written");
-    }
+    let plant = Plant::new()?;
     let lines: Vec<Line> = (0..LINES).map(|no| plant.line(no)).collect();
     (0..SERVICES).for_each(|no| plant.start(no));
     Some(plant.run(trial, &lines))
@@ -215,12 +141,6 @@ impl Plant {
         }
         self.wait_until_subscribed();
         self.is_calm.store(true, Ordering::SeqCst);
-    }
-
-    fn wait_until_subscribed(&self) {
-        for no in 0..SERVICES {
-            patiently("it is subscribed", || (self.figure(no, "online") == 1).then_some(()));
-        }
     }
 
     /// Publishes all snapshots of a line by the broker's own program, three quarters of them while services
@@ -296,61 +216,6 @@ impl Plant {
         missing
     }
 
-    /// Pushes these snapshots of a line, as its bridge does; the last receipt.
-    fn push(&self, line: &Line, project: &str, sequences: &[u64]) -> Value {
-        let pushes = sequences.chunks(PUSHED).map(<[u64]>::to_vec).chain([Vec::new()]);
-        let mut receipt = Value::Null;
-        for sequences in pushes {
-            let snapshots: Vec<Value> = sequences.iter().map(|it| self.snapshot(*it)).collect();
-            let body = json!({
-                "device_id": line.device, "stream_id": stream(line.no), "runs": [RUN],
-                "snapshots": snapshots,
-            });
-            receipt = self.insist(|service| {
-                let request = self.agent.post(format!("{service}/projects/{project}/hmi/values"));
-                let key = format!("{project}-{}", self.asked.fetch_add(1, Ordering::Relaxed));
-                let request = request.header("idempotency-key", key);
-                request.header("authorization", format!("Bearer {}", line.secret)).send_json(&body)
-            });
-        }
-        receipt
-    }
-
-    fn read(&self, line: &Line, project: &str, path: &str) -> Value {
-        self.insist(|service| {
-            let request = self.agent.get(format!("{service}/projects/{project}/{path}"));
-            request.header("authorization", format!("Bearer {}", line.secret)).call()
-        })
-    }
-
-    /// The answer to a request, which is sent to one service after the other until it is taken.
-    fn insist(
-        &self,
-        ask: impl Fn(&str) -> Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Value {
-        let deadline = Instant::now() + PATIENCE;
-        let from = self.turn.fetch_add(1, Ordering::Relaxed);
-        for port in self.ports.iter().cycle().skip(from % SERVICES) {
-            let answered =
-                ask(&format!("http://127.0.0.1:{port}/api/v1")).and_then(|mut answer| {
-                    let text = answer.body_mut().read_to_string()?;
-                    Ok((answer.status().as_u16(), text))
-                });
-            let (last, wait) = match answered {
-                Ok((200..300, text)) => return serde_json::from_str(&text).expect("JSON"),
-                Ok((429, text)) => (text, Duration::from_secs(1)),
-                Ok((status, text)) => {
-                    assert!([500, 503].contains(&status), "{status}: {text}");
-                    (text, Duration::from_millis(50))
-                }
-                Err(error) => (error.to_string(), Duration::from_millis(50)),
-            };
-            assert!(Instant::now() < deadline, "it was never taken: {last}");
-            thread::sleep(wait);
-        }
-        unreachable!("the services are asked in turn without an end")
-    }
-
     /// Holds what a project has of a tag against what was published, and against its twin.
     fn compare(&self, line: &Line, count: u64, tag: &str, account: &mut Account) {
         let [own, twin] = [&line.project, &line.twin].map(|it| self.history(line, it, tag));
@@ -374,121 +239,4 @@ impl Plant {
         }
         account.changed += by_sequence.len() as u64 + u64::from(own != twin);
     }
-
-    /// All that a project has of a tag, the newest first.
-    fn history(&self, line: &Line, project: &str, tag: &str) -> Vec<Value> {
-        let mut entries: Vec<Value> = Vec::new();
-        loop {
-            let before = entries.last().map(|it| it["timestamp"].as_str().expect("text"));
-            let before = before.map(|it| format!("&before={it}")).unwrap_or_default();
-            let path = format!("hmi/history?tag={tag}&limit=600{before}");
-            let mut page = self.read(line, project, &path);
-            let Value::Array(page) = page["history"].take() else { panic!("no array") };
-            if page.is_empty() {
-                return entries;
-            }
-            entries.extend(page);
-        }
-    }
-
-    fn line(&self, no: u64) -> Line {
-        let data = text(&self.data(0));
-        let device = format!("laptop-{no}");
-        let add = |name: String| {
-            let add =
-                ["project", "add", "--data", &data, "--vendor", "siemens", "--json", "--name"];
-            let added = Tagbridge::new([&add[..], &[&name]].concat()).output().json(0);
-            added["project_id"].as_str().expect("an id").to_owned()
-        };
-        let create = ["key", "create", "--data", &data, "--name", &device, "--json"];
-        let may = ["--permissions", "hmi_view,hmi_push", "--device", &device];
-        let key = Tagbridge::new([&create[..], &may].concat()).output().json(0);
-        let secret = key["secret"].as_str().expect("a secret").to_owned();
-        let (project, twin) = (add(format!("Line {no}")), add(format!("Twin {no}")));
-        Line { no, device, secret, project, twin }
-    }
-
-    fn start(&self, no: usize) {
-        let data = self.data(no);
-        let [listen, metrics] =
-            [&self.ports, &self.metrics].map(|it| format!("127.0.0.1:{}", it[no]));
-        let file = text(&data.join("service.toml"));
-        let service = patiently("a service that starts", || {
-            let log = File::options().create(true).append(true).open(data.join("log")).ok()?;
-            let serve = ["serve", "--json", "--listen", &listen, "--metrics", &metrics];
-            let service = Tagbridge::new(serve)
-                .arguments(&["--data", &text(&data), "--mqtt", &file])
-                .start_into(Stdio::piped(), log.into());
-            service.says().map(|_| service)
-        });
-        *self.services[no].lock().expect("nobody panicked") = Some(service);
-    }
-
-    fn data(&self, no: usize) -> PathBuf {
-        self.folder.path().join(no.to_string())
-    }
-
-    /// A figure of a service, as Prometheus reads it; 0: it is not there.
-    fn figure(&self, no: usize, name: &str) -> u64 {
-        let name = format!("{name} ");
-        self.figures(no).filter_map(|line| line.strip_prefix(&name)?.parse::<u64>().ok()).sum()
-    }
-
-    fn all_refused(&self, no: usize) -> u64 {
-        let refused = |line: String| {
-            line.strip_prefix("refused_total{")?.rsplit(' ').next()?.parse::<u64>().ok()
-        };
-        self.figures(no).filter_map(refused).sum::<u64>()
-    }
-
-    fn figures(&self, no: usize) -> impl Iterator<Item = String> {
-        let page = self.agent.get(format!("http://127.0.0.1:{}/metrics", self.metrics[no])).call();
-        let page = page.ok().and_then(|mut it| it.body_mut().read_to_string().ok());
-        let page = page.unwrap_or_default();
-        let lines = page.lines().filter_map(|it| it.strip_prefix("tagbridge_service_mqtt_"));
-        lines.map(str::to_owned).collect::<Vec<_>>().into_iter()
-    }
-
-    /// As a bridge publishes it.
-    fn published(&self, line: &Line, sequence: u64) -> Value {
-        let mut published = self.snapshot(sequence);
-        let place = json!({
-            "device_id": line.device, "session": "line", "project_id": line.project,
-            "stream_id": stream(line.no), "run": RUN,
-        });
-        let Value::Object(place) = place else { unreachable!("it is one") };
-        published.as_object_mut().expect("it is one").extend(place);
-        published
-    }
-
-    /// `a` with each, `b` with each seventh; read within the hour before the beginning, as what is older
-    /// than history lasts would be cut back.
-    fn snapshot(&self, sequence: u64) -> Value {
-        let before = Duration::from_hours(1).saturating_sub(Duration::from_millis(sequence));
-        let at = self.begun.saturating_sub(before);
-        let complete = sequence % 60 == 1;
-        let mut tags = json!({
-            "a": { "value": sequence, "type": "DINT", "quality": "good", "timestamp": at },
-        });
-        if complete || sequence.is_multiple_of(7) {
-            let value = format!("{}", sequence / 7);
-            tags["b"] = json!({
-                "value": value, "type": "STRING", "quality": "uncertain",
-                "reason": "controller_stopped", "timestamp": at,
-            });
-        }
-        json!({
-            "sequence": sequence, "timestamp": at, "duration_ms": 1.0, "complete": complete,
-            "controller": { "name": "L", "type": "S7", "status": "run", "ipAddress": "127.0.0.1" },
-            "tags": tags,
-        })
-    }
-}
-
-fn stream(line: u64) -> String {
-    format!("00000000-0000-4000-8000-{line:012}")
-}
-
-fn text(path: &Path) -> String {
-    path.to_str().expect("a plain path").to_owned()
 }
