@@ -1,11 +1,13 @@
 //! Live values: what a consumer reads, and what the bridge pushes.
 //!
 //! [`live`], [`history`] and [`request`] are the consumer's side, as the service's specification
-//! shows it. [`push`] is the bridge's side, which it does not show. Both speak of [`value`]s.
+//! shows it. [`push`] is the bridge's side, which it does not show, and [`published`] the same by way of a
+//! broker. All speak of [`value`]s.
 
 mod grouped;
 pub mod history;
 pub mod live;
+pub mod published;
 pub mod push;
 pub mod request;
 mod value;

@@ -7,6 +7,7 @@
 
 pub mod analysis;
 pub mod embed;
+pub mod enrolment;
 pub mod error;
 pub mod export;
 pub mod generate;

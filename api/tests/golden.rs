@@ -47,6 +47,7 @@ golden! {
     live_values_not_live: hmi::live::LiveValues,
     project: project::Project,
     project_list: project::ProjectList,
+    published: hmi::published::Published,
     push: hmi::push::Push,
     receipt: hmi::push::Receipt,
     request_tags: hmi::request::RequestTags,

@@ -11,6 +11,7 @@ mod chart;
 mod client;
 mod code;
 mod contest;
+mod footprint;
 mod goals;
 mod link;
 mod logix;
@@ -80,6 +81,15 @@ enum Role {
     },
     /// Look at controllers behind slow lines, and write what that takes into docs/benchmarks.md.
     Link {
+        /// Print only.
+        #[arg(long)]
+        dry: bool,
+    },
+    /// Measure memory, start and size of the headless program, and write them into docs/benchmarks.md.
+    Footprint {
+        /// How long each controller is read, in seconds.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
         /// Print only.
         #[arg(long)]
         dry: bool,
@@ -174,6 +184,7 @@ fn main() -> Result<ExitCode> {
         Role::Logic { dry } => code::run(dry)?,
         Role::Report { dry } => reports::run(dry)?,
         Role::Link { dry } => link::run(dry)?,
+        Role::Footprint { seconds, dry } => footprint::run(seconds, dry)?,
         Role::Index => code::index()?,
         Role::Ui { minutes, dry } => ui::run(minutes, dry)?,
         Role::Chart => report::draw().context("cannot draw docs/benchmarks.svg")?,

@@ -341,7 +341,9 @@ impl Surroundings {
         let (publish, values) = watch::channel(None);
         let (ask, requested) = watch::channel(Arc::default());
         let (commands, inbox) = mpsc::channel(COMMANDS);
-        let mirrored = Mirrored::of(self.mirror.as_ref(), &config.name, &config.project);
+        let known_run = Arc::default();
+        let mirror = self.mirror.as_ref();
+        let mirrored = Mirrored::of(mirror, &config.name, &config.project, Arc::clone(&known_run));
         let board = Board { values: publish, requested: ask, status: line.clone(), mirrored };
         let what = What { tags, lanes, deadband: Deadband::new(config.deadband) };
         let session = Session::new(driver, config.link, sequencer, what, outbox.clone(), board);
@@ -355,6 +357,7 @@ impl Surroundings {
             project: config.project,
             places,
             take_over: config.take_over,
+            known_run,
             interval: self.push_interval,
             waits: Waits::default(),
             seed: rand::random(),

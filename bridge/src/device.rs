@@ -10,7 +10,7 @@ use tagbridge_texts::Coded;
 use uuid::Uuid;
 
 /// The id that is kept in the data folder; made up at the first start.
-pub(crate) fn id(data: &Path) -> Result<String, DeviceError> {
+pub fn id(data: &Path) -> Result<String, DeviceError> {
     let path = data.join("device-id");
     let error = |source| DeviceError { path: path.clone(), source };
     match fs::read_to_string(&path) {
@@ -41,7 +41,7 @@ pub(crate) fn renew(data: &Path, before: &str) -> Result<String, DeviceError> {
 }
 
 /// What people call this computer; `None`: it has no name that can be told.
-pub(crate) fn name() -> Option<String> {
+pub fn name() -> Option<String> {
     let name = gethostname::gethostname().into_string().ok()?;
     let is_plain = !name.is_empty() && name.len() <= 256 && !name.chars().any(char::is_control);
     is_plain.then_some(name)

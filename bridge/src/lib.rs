@@ -42,7 +42,7 @@ mod uplink;
 
 pub use bridge::{Bridge, StartError};
 pub use config::{Config, ConfigError};
-pub use device::DeviceError;
+pub use device::{DeviceError, id as device_id, name as device_name};
 pub use outbox::{
     ExportError, Exported, Loss, LossCause, OutboxError, OutboxFile, OutboxStatus, SetAside,
     StoredOutbox,
@@ -54,6 +54,6 @@ pub use source::{Fetched, Lack, Library, SourceConfig, SourceView};
 pub use tagbridge_mirror::{MirrorState, MirrorView};
 pub use tagbridge_naming::{Names, Naming, OtherPlatform, SourceError, Supplement};
 pub use uplink::{
-    BadAnswer, Client, ClientError, Heard, Untrusted, UplinkError, service_certificate,
-    trust_service,
+    AUTHORITIES, BadAnswer, Client, ClientError, Heard, Untrusted, UplinkError,
+    service_certificate, trust_service,
 };

@@ -1,12 +1,13 @@
 //! How a session's snapshots get to the broker that is told beside the service.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tagbridge_api::{
     Timestamp,
     hmi::{Controller, GroupedTags},
 };
 use tagbridge_mirror::{Feed, Mirror, StreamPlace, Update, View};
+use uuid::Uuid;
 
 use crate::snapshot::LiveView;
 
@@ -15,19 +16,26 @@ pub(crate) struct Mirrored {
     feed: Feed,
     session: Arc<str>,
     project: Arc<str>,
+    run: Arc<OnceLock<Uuid>>,
 }
 
 impl Mirrored {
-    /// `None`: no broker is told.
-    pub(crate) fn of(mirror: Option<&Mirror>, session: &str, project: &str) -> Option<Self> {
+    /// `None`: no broker is told. `run`: once the service knows it.
+    pub(crate) fn of(
+        mirror: Option<&Mirror>,
+        session: &str,
+        project: &str,
+        run: Arc<OnceLock<Uuid>>,
+    ) -> Option<Self> {
         let feed = mirror?.feed();
-        Some(Self { feed, session: session.into(), project: project.into() })
+        Some(Self { feed, session: session.into(), project: project.into(), run })
     }
 
     /// Offers a snapshot: the places of those that changed, or all. Never waits.
     pub(crate) fn offer(&self, view: Arc<LiveView>, changed: Option<Vec<usize>>, is_absent: bool) {
         let (session, project) = (self.session.clone(), self.project.clone());
-        self.feed.offer(Update { session, project, view, changed, is_absent });
+        let run = self.run.get().copied();
+        self.feed.offer(Update { session, project, run, view, changed, is_absent });
     }
 }
 

@@ -34,6 +34,8 @@ pub(crate) use self::{
     uploader::{Uploader, stretched},
 };
 pub use self::{
-    client::{Client, ClientError, Heard, Untrusted, service_certificate, trust_service},
+    client::{
+        AUTHORITIES, Client, ClientError, Heard, Untrusted, service_certificate, trust_service,
+    },
     error::{BadAnswer, UplinkError},
 };

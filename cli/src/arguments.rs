@@ -94,6 +94,8 @@ pub(crate) enum Verb {
     Org(verbs::org::Org),
     /// Create or list teams, and give projects to them.
     Team(verbs::team::Team),
+    /// Set many installations up by one signed file.
+    Fleet(verbs::fleet::Fleet),
     /// Show the audit log of the built-in service's keys.
     Audit(verbs::audit::Audit),
     /// Back up the built-in service's data, consistently, while it serves.

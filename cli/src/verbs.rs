@@ -10,6 +10,7 @@ pub(crate) mod config;
 pub(crate) mod demo;
 pub(crate) mod discover;
 pub(crate) mod doctor;
+pub(crate) mod fleet;
 pub(crate) mod history;
 pub(crate) mod key;
 pub(crate) mod logic;

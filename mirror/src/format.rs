@@ -2,8 +2,9 @@
 
 use bytes::Bytes;
 use tagbridge_api::Timestamp;
+use tagbridge_broker::MqttMessage;
 
-use crate::{link::Message, queue::Numbered};
+use crate::queue::Numbered;
 
 /// What a message from the broker asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub(crate) enum Order {
 pub(crate) trait Speaker: Send {
     /// A new connection is to be made: what the broker is to say when it is lost. `connection` counts
     /// them from 0.
-    fn will(&mut self, connection: u64, now: Timestamp) -> Message;
+    fn will(&mut self, connection: u64, now: Timestamp) -> MqttMessage;
 
     /// What to subscribe to.
     fn filters(&self) -> Vec<String>;
@@ -29,14 +30,14 @@ pub(crate) trait Speaker: Send {
     fn awaited_host(&self) -> Option<&str>;
 
     /// What is said first, and when a host asks again: who there is, and what is known.
-    fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<Message>;
+    fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<MqttMessage>;
 
     /// What is said of an update; `None`: it cannot be told, and is dropped.
-    fn tell(&mut self, update: &Numbered, now: Timestamp) -> Option<Vec<Message>>;
+    fn tell(&mut self, update: &Numbered, now: Timestamp) -> Option<Vec<MqttMessage>>;
 
     /// What came from the broker.
     fn heard(&mut self, topic: &str, payload: &Bytes) -> Option<Order>;
 
     /// What is said last.
-    fn farewell(&mut self, now: Timestamp) -> Message;
+    fn farewell(&mut self, now: Timestamp) -> MqttMessage;
 }

@@ -9,7 +9,6 @@
 //! the births once more. Encoding knows neither the clock nor the network.
 
 mod format;
-mod link;
 mod logged;
 mod mirror;
 mod options;
@@ -17,26 +16,21 @@ mod plain;
 mod queue;
 mod sparkplug;
 mod status;
-mod tls;
-mod trouble;
 mod update;
 
 pub use mirror::{Feed, Mirror, probe};
-pub use options::{
-    Broker, BrokerTls, Credentials, MirrorFormat, Options, ProtocolVersion, SparkplugNames,
-};
+pub use options::{MirrorFormat, Options, SparkplugNames};
 pub use status::{MirrorState, MirrorView};
-pub use trouble::{BrokerRemedy, BrokerTrouble};
 pub use update::{StreamPlace, Update, View};
 
 #[cfg(test)]
 mod texts {
     use tagbridge_texts::{Coded, assert_complete};
 
-    use crate::{BrokerRemedy, BrokerTrouble, logged::Logged};
+    use crate::logged::Logged;
 
     #[test]
     fn each_code_has_its_sentences() {
-        assert_complete("mirror", &[Logged::CODES, BrokerTrouble::CODES, BrokerRemedy::CODES]);
+        assert_complete("mirror", &[Logged::CODES]);
     }
 }

@@ -3,6 +3,7 @@
 use std::{collections::VecDeque, fs, sync::Arc, time::Duration};
 
 use tagbridge_api::Timestamp;
+use tagbridge_broker::{BrokerTrouble, Heard, Link, MqttMessage};
 use tagbridge_texts::Coded;
 use tokio::{
     task::JoinHandle,
@@ -12,14 +13,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     format::{Order, Speaker},
-    link::{Heard, Link, Message},
     logged::{Logged, event},
     options::{MirrorFormat, Options},
     plain::Plain,
     queue::{Numbered, Queue},
     sparkplug::EdgeNode,
     status::{MirrorState, MirrorView},
-    trouble::BrokerTrouble,
     update::Update,
 };
 
@@ -103,12 +102,12 @@ impl Feed {
 /// Connects to the first broker of the list, as a mirror would, and leaves; its address.
 pub async fn probe(options: &Options) -> Result<String, BrokerTrouble> {
     // A name of its own: the broker ends a connection of the same name, which may be a running bridge.
-    let mut options = options.clone();
-    options.client_id = format!("{}-doctor", options.client_id);
+    let mut connection = options.connection.clone();
+    connection.client_id = format!("{}-doctor", connection.client_id);
     let mut trouble = None;
     for broker in &options.brokers {
         let tried = async {
-            let mut link = Link::open(&options, broker, None)?;
+            let mut link = Link::open(&connection, broker, None)?;
             link.connected(broker).await?;
             link.leave(None).await;
             Ok(())
@@ -175,7 +174,7 @@ impl Turning {
         self.show(MirrorState::Connecting);
         let number = self.count_connection();
         let will = self.speaker.will(number, Timestamp::now());
-        let mut link = match Link::open(&self.options, &broker, Some(will)) {
+        let mut link = match Link::open(&self.options.connection, &broker, Some(will)) {
             Ok(link) => link,
             Err(trouble) => return Ended::Failed(trouble),
         };
@@ -202,7 +201,7 @@ impl Turning {
             None if is_subscriber => {}
             None => is_begun = self.begin(&link),
         }
-        let (mut beat, mut is_asked) = (interval(self.options.keep_alive), false);
+        let (mut beat, mut is_asked) = (interval(self.options.connection.keep_alive), false);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let has_room = self.under_way.len() < UNDER_WAY;
@@ -214,15 +213,15 @@ impl Turning {
                     return Ended::AsAsked;
                 }
                 heard = link.heard() => match heard {
-                    Heard::Connected => {}
+                    Heard::Connected { .. } => {}
                     Heard::Alive => is_asked = false,
-                    Heard::Subscribed => {
+                    Heard::Subscribed { .. } => {
                         is_begun = is_begun
                             || (self.speaker.awaited_host().is_none() && self.begin(&link));
                     }
                     Heard::Confirmed => self.confirmed(),
                     Heard::Failed(trouble) => return Ended::Failed(trouble),
-                    Heard::Message { topic, payload } => {
+                    Heard::Message { topic, payload, .. } => {
                         match self.speaker.heard(&topic, &payload) {
                             Some(Order::Births) if is_begun => {
                                 self.view.rebirths += 1;
@@ -281,7 +280,7 @@ impl Turning {
     }
 
     /// Hands messages over; with the last one goes the update that they tell.
-    fn publish(&mut self, link: &Link, messages: Vec<Message>, mut of: Option<Numbered>) {
+    fn publish(&mut self, link: &Link, messages: Vec<MqttMessage>, mut of: Option<Numbered>) {
         let last = messages.len().saturating_sub(1);
         for (place, message) in messages.into_iter().enumerate() {
             link.publish(message);

@@ -5,17 +5,15 @@
 //! dropped here; the service has it.
 
 use bytes::Bytes;
-use serde::Serialize;
 use serde_json::json;
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, TagValue},
+    hmi::{TagValue, published::Published},
 };
-use uuid::Uuid;
+use tagbridge_broker::{Delivery, MqttMessage, topic};
 
 use crate::{
     format::{Order, Speaker},
-    link::{Delivery, Message},
     queue::Numbered,
 };
 
@@ -26,30 +24,15 @@ pub(crate) struct Plain {
     place: String,
 }
 
-/// A snapshot, as it was given its place in the stream: `hmi::push` has the same fields.
-#[derive(Serialize)]
-struct Told<'a> {
-    device_id: &'a str,
-    session: &'a str,
-    project_id: &'a str,
-    stream_id: Uuid,
-    sequence: u64,
-    timestamp: Timestamp,
-    duration_ms: f64,
-    controller: &'a Controller,
-    complete: bool,
-    tags: serde_json::Map<String, serde_json::Value>,
-}
-
 impl Plain {
     pub(crate) fn new(prefix: &str, device_id: &str) -> Self {
-        let place = format!("{prefix}/{device_id}");
+        let place = format!("{prefix}/{}", topic::part_of(device_id));
         Self { device_id: device_id.to_owned(), place }
     }
 
-    fn state(&self, is_online: bool, now: Timestamp) -> Message {
+    fn state(&self, is_online: bool, now: Timestamp) -> MqttMessage {
         let state = json!({ "online": is_online, "timestamp": now });
-        Message {
+        MqttMessage {
             topic: format!("{}/state", self.place),
             payload: state.to_string().into(),
             delivery: Delivery::AtLeastOnce,
@@ -59,7 +42,7 @@ impl Plain {
 }
 
 impl Speaker for Plain {
-    fn will(&mut self, _connection: u64, now: Timestamp) -> Message {
+    fn will(&mut self, _connection: u64, now: Timestamp) -> MqttMessage {
         self.state(false, now)
     }
 
@@ -71,54 +54,54 @@ impl Speaker for Plain {
         None
     }
 
-    fn births(&mut self, _latest: &[Numbered], now: Timestamp) -> Vec<Message> {
+    fn births(&mut self, _latest: &[Numbered], now: Timestamp) -> Vec<MqttMessage> {
         vec![self.state(true, now)]
     }
 
-    fn tell(&mut self, told: &Numbered, _now: Timestamp) -> Option<Vec<Message>> {
+    fn tell(&mut self, told: &Numbered, _now: Timestamp) -> Option<Vec<MqttMessage>> {
         let update = &told.update;
         let view = &*update.view;
         // What has no place in the stream cannot be told from what came before.
         let place = view.place()?;
-        let write =
-            |(name, it): (&String, &TagValue)| Some((name.clone(), serde_json::to_value(it).ok()?));
+        let clone = |(name, value): (&String, &TagValue)| (name.clone(), value.clone());
         let tags = match &update.changed {
-            None => view.tags().iter().filter_map(write).collect(),
-            Some(places) => places
-                .iter()
-                .filter_map(|it| view.tags().get_index(*it))
-                .filter_map(write)
-                .collect(),
+            None => view.tags().iter().map(clone).collect(),
+            Some(places) => {
+                places.iter().filter_map(|it| view.tags().get_index(*it)).map(clone).collect()
+            }
         };
-        let body = Told {
-            device_id: &self.device_id,
-            session: &update.session,
-            project_id: &update.project,
+        let published = Published {
+            device_id: self.device_id.clone(),
+            session: update.session.to_string(),
+            project_id: update.project.to_string(),
             stream_id: place.stream_id,
+            run: update.run,
             sequence: place.sequence,
             timestamp: view.timestamp(),
             duration_ms: view.duration_ms(),
-            controller: view.controller(),
+            controller: view.controller().clone(),
             complete: update.changed.is_none(),
             tags,
         };
-        let payload = Bytes::from(serde_json::to_vec(&body).ok()?);
+        let payload = Bytes::from(serde_json::to_vec(&published).ok()?);
         let topic = format!("{}/{}/snapshot", self.place, update.session);
         let delivery = Delivery::AtLeastOnce;
-        Some(vec![Message { topic, payload, delivery, is_retained: false }])
+        Some(vec![MqttMessage { topic, payload, delivery, is_retained: false }])
     }
 
     fn heard(&mut self, _topic: &str, _payload: &Bytes) -> Option<Order> {
         None
     }
 
-    fn farewell(&mut self, now: Timestamp) -> Message {
+    fn farewell(&mut self, now: Timestamp) -> MqttMessage {
         self.state(false, now)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
     use crate::update::{
         Update,
@@ -143,6 +126,8 @@ mod tests {
         assert_eq!(some["tags"], json!({"B": all["tags"]["B"]}), "what changed");
         assert_eq!(all["tags"]["A"]["value"], 1);
         assert_eq!((&all["sequence"], &all["project_id"]), (&5.into(), &"p".into()));
+        let published: Published = serde_json::from_value(all).expect("the service reads it");
+        assert_eq!((published.run, &*published.device_id), (Some(Uuid::from_u128(7)), "laptop-7"));
     }
 
     #[test]
@@ -152,6 +137,16 @@ mod tests {
         let update = of("line-3", std::sync::Arc::new(unstored));
         let told = Plain::new("plant", "d").tell(&Numbered { number: 1, update }, at(9));
         assert_eq!(told, None);
+    }
+
+    #[test]
+    fn an_id_is_one_part_of_a_topic() {
+        let mut plain = Plain::new("plant", "line/3");
+        let all = of("s", seen(tagbridge_api::hmi::GroupedTags::default(), 5));
+        let told = plain.tell(&Numbered { number: 1, update: all }, at(9)).expect("it is told");
+        assert_eq!(told[0].topic, "plant/line-3/s/snapshot");
+        let published: Published = serde_json::from_slice(&told[0].payload).expect("JSON");
+        assert_eq!(published.device_id, "line/3", "as it pushes");
     }
 
     #[test]

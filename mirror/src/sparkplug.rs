@@ -14,6 +14,7 @@ use bytes::Bytes;
 use prost::Message as _;
 use serde::Deserialize;
 use tagbridge_api::Timestamp;
+use tagbridge_broker::{Delivery, MqttMessage};
 
 use self::{
     device::{Aliases, Data, Device, millis},
@@ -22,7 +23,6 @@ use self::{
 };
 use crate::{
     format::{Order, Speaker},
-    link::{Delivery, Message},
     options::SparkplugNames,
     queue::Numbered,
 };
@@ -84,7 +84,7 @@ impl EdgeNode {
     }
 
     /// With the next sequence number.
-    fn say(&mut self, topic: String, metrics: Vec<Metric>, now: Timestamp) -> Message {
+    fn say(&mut self, topic: String, metrics: Vec<Metric>, now: Timestamp) -> MqttMessage {
         let seq = Some(self.seq.into());
         self.seq = self.seq.wrapping_add(1);
         let payload = Payload { timestamp: Some(millis(now)), metrics, seq };
@@ -92,7 +92,7 @@ impl EdgeNode {
     }
 
     /// That it is gone. It has no sequence number.
-    fn death(&self, now: Timestamp) -> Message {
+    fn death(&self, now: Timestamp) -> MqttMessage {
         let metrics = vec![self.birth_metric(now)];
         let payload = Payload { timestamp: Some(millis(now)), metrics, seq: None };
         message(self.of_node("NDEATH"), &payload, Delivery::AtLeastOnce)
@@ -103,7 +103,7 @@ impl EdgeNode {
         of_node(BIRTH_NUMBER, DataType::Int64, value, now)
     }
 
-    fn device_birth(&mut self, of: &Numbered, now: Timestamp) -> Message {
+    fn device_birth(&mut self, of: &Numbered, now: Timestamp) -> MqttMessage {
         let name = of.update.session.to_string();
         let before = self.devices.remove(&name);
         let (device, metrics) = Device::birth(of, before.as_ref(), &mut self.aliases);
@@ -114,7 +114,7 @@ impl EdgeNode {
 }
 
 impl Speaker for EdgeNode {
-    fn will(&mut self, connection: u64, now: Timestamp) -> Message {
+    fn will(&mut self, connection: u64, now: Timestamp) -> MqttMessage {
         self.birth_number = connection % 256;
         self.host_since = None;
         self.devices.values_mut().for_each(Device::forget);
@@ -129,7 +129,7 @@ impl Speaker for EdgeNode {
         self.names.primary_host.as_deref()
     }
 
-    fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<Message> {
+    fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<MqttMessage> {
         self.seq = 0;
         let rebirth = of_node(REBIRTH, DataType::Boolean, MetricValue::Boolean(false), now);
         let metrics = vec![self.birth_metric(now), rebirth];
@@ -144,7 +144,7 @@ impl Speaker for EdgeNode {
         births
     }
 
-    fn tell(&mut self, told: &Numbered, now: Timestamp) -> Option<Vec<Message>> {
+    fn tell(&mut self, told: &Numbered, now: Timestamp) -> Option<Vec<MqttMessage>> {
         let name = &*told.update.session;
         let data = match self.devices.get_mut(name) {
             None if told.update.is_absent => return Some(Vec::new()),
@@ -189,7 +189,7 @@ impl Speaker for EdgeNode {
         Some(if state.online { Order::Begin } else { Order::Leave })
     }
 
-    fn farewell(&mut self, now: Timestamp) -> Message {
+    fn farewell(&mut self, now: Timestamp) -> MqttMessage {
         self.death(now)
     }
 }
@@ -204,8 +204,8 @@ fn of_node(name: &str, kind: DataType, value: MetricValue, now: Timestamp) -> Me
     }
 }
 
-fn message(topic: String, payload: &Payload, delivery: Delivery) -> Message {
-    Message { topic, payload: payload.encode_to_vec().into(), delivery, is_retained: false }
+fn message(topic: String, payload: &Payload, delivery: Delivery) -> MqttMessage {
+    MqttMessage { topic, payload: payload.encode_to_vec().into(), delivery, is_retained: false }
 }
 
 #[cfg(test)]

@@ -38,6 +38,8 @@ pub struct Update {
     pub session: Arc<str>,
     /// The service's project that its values go to.
     pub project: Arc<str>,
+    /// The run of the program, as it is pushed; `None`: the service has not answered it yet.
+    pub run: Option<Uuid>,
     /// All of its values.
     pub view: Arc<dyn View>,
     /// Places in the view's tags of those that the snapshot carries; `None`: all, as it is complete.
@@ -106,6 +108,13 @@ pub(crate) mod fixture {
 
     pub(crate) fn of(session: &str, view: Arc<dyn View>) -> Update {
         let (session, project) = (session.into(), "p".into());
-        Update { session, project, view, changed: None, is_absent: false }
+        Update {
+            session,
+            project,
+            run: Some(Uuid::from_u128(7)),
+            view,
+            changed: None,
+            is_absent: false,
+        }
     }
 }

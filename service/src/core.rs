@@ -13,8 +13,10 @@
 pub(crate) mod analyses;
 mod arguments;
 pub(crate) mod audit;
+pub(crate) mod brought;
 mod caller;
 pub(crate) mod embed;
+pub(crate) mod enrol;
 pub(crate) mod exports;
 mod facts;
 mod freshness;

@@ -7,6 +7,7 @@ mod attachment;
 mod body;
 mod connections;
 mod embed;
+mod enrol;
 mod envelope;
 mod exports;
 mod gate;
@@ -40,9 +41,9 @@ use axum::{
     extract::DefaultBodyLimit,
     http::{Extensions, HeaderMap, StatusCode, Version, header},
     middleware,
-    routing::get,
+    routing::{get, post},
 };
-use tagbridge_api::{PREFIX, limits};
+use tagbridge_api::{PREFIX, enrolment::ENROLMENTS_PATH, limits};
 use tower_http::{
     CompressionLevel,
     catch_panic::CatchPanicLayer,
@@ -61,6 +62,7 @@ pub(crate) fn router(core: Core) -> Router {
     let (api, _) = OpenApiRouter::new().nest(PREFIX, endpoints()).split_for_parts();
     let api = api
         .route(&format!("{PREFIX}/openapi.json"), get(async || Json(openapi())))
+        .route(&format!("{PREFIX}/{ENROLMENTS_PATH}"), post(enrol::redeem))
         .route(health::OPEN_PATH, get(health::answer_openly))
         .route(assistant::PATH, get(assistant::page))
         .route(assistant::FILES_PATH, get(assistant::file))

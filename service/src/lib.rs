@@ -5,7 +5,8 @@
 //! - 200 is said after the data is durable, and a snapshot is stored once, however often it comes.
 //! - Every answer has a `request-id`; every error has the envelope, panics included.
 //! - What is shown as `good` is what the controller said at the sequence that is shown.
-//! - `core` knows no HTTP; `http` knows no rule; neither knows SQL, which is the store's.
+//! - `core` knows neither HTTP nor MQTT; `http` and `mqtt` know no rule; none knows SQL, which is the
+//!   store's.
 //!
 //! A request passes, in this order: request id, path and method (404, 405), key (401), rate (429),
 //! permission and scope (403), project (404), query and body (400, 413, 415), idempotency (409,
@@ -16,6 +17,7 @@ mod core;
 mod http;
 mod logged;
 mod mcp;
+mod mqtt;
 mod options;
 mod provider;
 mod service;
@@ -24,12 +26,14 @@ mod transfer;
 
 pub use claim::ClaimError;
 pub use core::{
+    enrol::NewEnrolment,
     keys::{KeyError, KeySecret, NewKey},
     organizations::{Figures, OrgError},
     projects::NewProject,
     uploads::AddError,
 };
 pub use http::openapi;
+pub use mqtt::{IntakeState, IntakeView, Subscription, SubscriptionError};
 pub use options::{
     AgentFolders, AnalysisLimits, Clock, ConnectionLimits, Options, RetentionLimits,
 };
@@ -38,7 +42,7 @@ pub use provider::{
 };
 pub use service::Service;
 pub use tagbridge_store::{
-    AuditEntry, CopyReport, CopyStep, KeyInfo, Org, Organization, StoreError, Team,
+    AuditEntry, CopyReport, CopyStep, Enrolment, KeyInfo, Org, Organization, StoreError, Team,
 };
 pub use tls::{Tls, TlsError};
 pub use transfer::TransferError;

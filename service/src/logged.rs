@@ -53,6 +53,11 @@ pub(crate) enum Logged {
     Outdated,
     ClockNotRead,
     InstanceNotSaid,
+    BrokerConnected,
+    BrokerNotConnected,
+    BrokerNameNotKept,
+    MessageRefused,
+    MessagesHeldUp,
 }
 
 #[cfg(test)]

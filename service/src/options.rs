@@ -7,7 +7,7 @@ use tagbridge_api::{
     limits::{self, Tier},
 };
 
-use crate::{Provider, Tls};
+use crate::{Provider, Subscription, Tls};
 
 /// 256 MiB.
 const FREE_BYTES: u64 = 256 << 20;
@@ -55,6 +55,8 @@ pub struct Options {
     pub mcp_folders: AgentFolders,
     /// What one connection, one peer and all together may take.
     pub limits: ConnectionLimits,
+    /// What it takes from an MQTT broker, beside what is pushed.
+    pub subscription: Option<Subscription>,
     /// What it shows its clients; `None`: it speaks plain HTTP.
     pub tls: Option<Tls>,
 }
@@ -167,6 +169,7 @@ impl Default for Options {
             mcp_project_header: false,
             mcp_folders: AgentFolders::default(),
             limits: ConnectionLimits::default(),
+            subscription: None,
             tls: None,
         }
     }

@@ -13,26 +13,34 @@ use tagbridge_api::{
     project::{Project, ProjectChange, VersionList},
     upload::Uploaded,
 };
-use tagbridge_store::{AuditEntry, DataPlace, KeyInfo, Org, Organization, StoreError, Team};
+use tagbridge_store::{
+    AuditEntry, DataPlace, Enrolment, KeyInfo, Org, Organization, StoreError, Team,
+};
 use tagbridge_texts::Language;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpListener,
+    task::JoinHandle,
     time,
 };
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    AddError, ClaimError, Figures, KeyError, KeySecret, NewKey, NewProject, Options, OrgError,
+    AddError, ClaimError, Figures, KeyError, KeySecret, NewEnrolment, NewKey, NewProject, Options,
+    OrgError,
     claim::Claim,
-    core::{Core, keys, organizations, projects, uploads},
+    core::{Core, enrol, keys, organizations, projects, uploads},
     http,
     logged::{Logged, event},
     mcp,
+    mqtt::{Intake, IntakeView},
 };
 
 /// How long open requests may take to end when the service is told to stop.
 const GRACE: Duration = Duration::from_secs(10);
+/// How long a broker may take to be left.
+const FAREWELL: Duration = Duration::from_secs(3);
+
 /// The service on one data directory. A clone is the same service.
 ///
 /// Methods that are not `async` block on the disk for a moment.
@@ -46,6 +54,7 @@ pub struct Service {
 struct Inner {
     core: Core,
     data_dir: PathBuf,
+    intake: Option<Arc<Intake>>,
     /// While it serves.
     claim: Mutex<Option<Claim>>,
 }
@@ -55,8 +64,10 @@ impl Service {
     /// process may have it open as well, to make keys and projects; each sees the other's changes
     /// at once.
     pub fn open(data_dir: &Path, options: Options) -> Result<Self, StoreError> {
+        let intake = options.subscription.clone().map(|it| Arc::new(Intake::new(it)));
         let inner = Inner {
             core: Core::open(data_dir, options)?,
+            intake,
             data_dir: data_dir.to_owned(),
             claim: Mutex::default(),
         };
@@ -132,6 +143,7 @@ impl Service {
         let core = &self.inner.core;
         core.stop(false);
         core.take_over().await;
+        let taking = self.take(&stop);
         let serving = http::serve(listener, self.router(), core.options(), stop.clone());
         let over = async {
             stop.cancelled().await;
@@ -145,7 +157,27 @@ impl Service {
             () = over => event!(warn, Logged::RequestsCutOff, grace = ?GRACE),
         }
         core.stop(true);
+        if let Some((mut task, stop)) = taking {
+            stop.cancel();
+            if time::timeout(FAREWELL, &mut task).await.is_err() {
+                task.abort();
+            }
+        }
         core.blocking(Core::leave).await;
+    }
+
+    /// Begins to take what a broker brings, if that is set; what ends it.
+    fn take(&self, stop: &CancellationToken) -> Option<(JoinHandle<()>, CancellationToken)> {
+        let intake = self.inner.intake.clone()?;
+        let (core, data, stop) =
+            (self.inner.core.clone(), self.inner.data_dir.clone(), stop.child_token());
+        let until = stop.clone();
+        Some((tokio::spawn(async move { intake.run(core, &data, until).await }), stop))
+    }
+
+    /// How the taking from an MQTT broker goes; `None`: nothing is taken from any.
+    pub fn intake(&self) -> Option<IntakeView> {
+        Some(self.inner.intake.as_ref()?.view())
     }
 
     /// Takes out what is not to be kept any longer, as the service does by itself every six hours.
@@ -234,12 +266,18 @@ impl Service {
 
     /// Deletes a project that is archived, with all that belongs to it; what it was.
     pub fn delete_project(&self, id: &str) -> Result<Project, Box<Error>> {
-        self.inner.core.delete_project(&self.org, id).map_err(|refusal| Box::new(refusal.error(Language::English)))
+        self.inner
+            .core
+            .delete_project(&self.org, id)
+            .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
     /// A project's versions, the newest first.
     pub fn versions(&self, id: &str) -> Result<VersionList, Box<Error>> {
-        self.inner.core.versions_of(&self.org, id).map_err(|refusal| Box::new(refusal.error(Language::English)))
+        self.inner
+            .core
+            .versions_of(&self.org, id)
+            .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
     /// The file of a version of a project, of the current one where no number is given: what it is
@@ -279,6 +317,21 @@ impl Service {
         both_valid: Duration,
     ) -> Result<Option<(KeyInfo, KeySecret)>, KeyError> {
         keys::rotate(&self.inner.core, &self.org, id, both_valid)
+    }
+
+    /// Makes a code by which devices get keys of their own. Its text is shown this once.
+    pub fn create_enrolment(&self, code: NewEnrolment) -> Result<(Enrolment, KeySecret), KeyError> {
+        enrol::create(&self.inner.core, &self.org, code)
+    }
+
+    /// All such codes, revoked ones too, the oldest first.
+    pub fn list_enrolments(&self) -> Result<Vec<Enrolment>, StoreError> {
+        enrol::list(&self.inner.core, &self.org)
+    }
+
+    /// Ends a code's validity; the keys stay. False: there is no such code.
+    pub fn revoke_enrolment(&self, id: &str) -> Result<bool, StoreError> {
+        enrol::revoke(&self.inner.core, &self.org, id)
     }
 
     /// What was done with keys and to them, most recent first.

@@ -216,7 +216,10 @@ impl BucketTable {
             (None, None) => None,
             _ => {
                 let path = data.join(FILE);
-                return Err(StoreError::broken(&Doing::ReadingFile { path: &path }, Found::HalfAKey));
+                return Err(StoreError::broken(
+                    &Doing::ReadingFile { path: &path },
+                    Found::HalfAKey,
+                ));
             }
         };
         Ok(BucketPlace { name, endpoint, region, key, ca: ca.map(|ca| data.join(ca)) })

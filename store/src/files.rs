@@ -291,9 +291,8 @@ impl Files {
         }
         let path = self.path(hash);
         let found = File::open(&path).and_then(|mut file| FileHash::of_file(&mut file));
-        let found = found.map_err(|error| {
-            StoreError::unavailable(&Doing::ReadingFile { path: &path }, error)
-        })?;
+        let found = found
+            .map_err(|error| StoreError::unavailable(&Doing::ReadingFile { path: &path }, error))?;
         if found == *hash { Ok(()) } else { Err(self.damaged(hash)) }
     }
 

@@ -43,6 +43,9 @@ pub trait Keys {
     /// All keys, revoked ones too, the oldest first.
     fn keys(&self, org: &Org) -> Result<Vec<KeyInfo>, StoreError>;
 
+    /// The keys that are bound to a device, of all organizations, revoked ones too, the oldest first.
+    fn keys_of_device(&self, device: &str) -> Result<Vec<KeyInfo>, StoreError>;
+
     /// Lets a key expire, then or when it would anyway. False: there is no such key.
     fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError>;
 

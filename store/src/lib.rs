@@ -2,7 +2,8 @@
 //!
 //! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
 //! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`],
-//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`], [`SnapshotParts`], [`Instances`], [`Organizations`]), all on one
+//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`], [`SnapshotParts`], [`Instances`], [`Organizations`],
+//! [`Enrolments`]), all on one
 //! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
 //! embedded SQLite file ([`Sqlite`]) is one implementation, a PostgreSQL ([`Postgres`]) the other; `sql`
 //! has the statements of both, and `tests/` one suite that both pass.
@@ -15,9 +16,9 @@
 //!   connection ended while a database elsewhere was storing it: then [`Once::recall`] knows.
 //! - No signature has SQL or a type of the database's library.
 //! - Nothing here knows HTTP, who may do what, or the clock: time is passed in.
-//! - Every root record but a secret belongs to an [`Org`]; only [`Keys::key`], which finds out whose a request
-//!   is, takes none. What is asked for an organization is asked of [`Store::of`] it: PostgreSQL shows such a
-//!   transaction no row of another one, whatever a statement says.
+//! - Every root record but a secret belongs to an [`Org`]; only [`Keys::key`] and [`Enrolments::enrolment`],
+//!   which find out whose a request is, take none. What is asked for an organization is asked of [`Store::of`]
+//!   it: PostgreSQL shows such a transaction no row of another one, whatever a statement says.
 #![warn(missing_docs)]
 
 mod analyses;
@@ -26,6 +27,7 @@ mod bucket;
 mod configured;
 mod copying;
 mod damage;
+mod enrolments;
 mod error;
 mod exports;
 mod files;
@@ -58,6 +60,7 @@ pub use audit::{Audit, AuditEntry};
 pub use configured::DataPlace;
 pub use copying::{CopiedTable, CopyReport, CopyStep};
 pub use damage::Salvaged;
+pub use enrolments::{Enrolment, Enrolments};
 pub use error::StoreError;
 pub use exports::{Artifact, EndedExport, Exports, StoredExport};
 pub use files::{FileHash, Files, IncomingFile};

@@ -127,11 +127,7 @@ impl Postgres {
 }
 
 impl Backend for Postgres {
-    fn read(
-        &self,
-        of: &Whose,
-        work: &mut dyn FnMut(&dyn Transaction),
-    ) -> Result<(), StoreError> {
+    fn read(&self, of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
         self.run(&begin(READ, of), &mut |tx| {
             work(tx);
             // There is nothing to store.

@@ -11,6 +11,7 @@ mod column;
 mod columns;
 mod db;
 mod elsewhere;
+mod enrolments;
 mod exports;
 mod gone;
 pub(crate) mod history;

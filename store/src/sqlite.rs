@@ -6,6 +6,8 @@
 
 mod apart;
 mod error;
+#[cfg(test)]
+mod former;
 mod legacy;
 mod repair;
 mod salvage;
@@ -243,11 +245,7 @@ impl Open {
 
 impl Backend for Sqlite {
     // Whose it is stands in the statements alone: the file is its owner's, who sees all of it.
-    fn read(
-        &self,
-        _of: &Whose,
-        work: &mut dyn FnMut(&dyn Transaction),
-    ) -> Result<(), StoreError> {
+    fn read(&self, _of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
         self.run(|open| open.read(work).map(|()| false))
     }
 

@@ -6,8 +6,9 @@ use tagbridge_api::Timestamp;
 
 use crate::says::{Doing, Found};
 use crate::{
-    Analyses, Audit, Exports, Instances, Jobs, Keys, Once, Org, Organizations, ProjectRef, Projects, Requests,
-    Salvaged, Secrets, SnapshotParts, Staging, StoreError, Streams, Turns, Values, Versions, Whose,
+    Analyses, Audit, Enrolments, Exports, Instances, Jobs, Keys, Once, Org, Organizations,
+    ProjectRef, Projects, Requests, Salvaged, Secrets, SnapshotParts, Staging, StoreError, Streams,
+    Turns, Values, Versions, Whose,
 };
 
 macro_rules! transaction {
@@ -21,7 +22,7 @@ macro_rules! transaction {
 
 transaction! {
     Keys Projects Versions Streams Values Requests Once Jobs Audit Turns Exports Analyses Secrets
-    Staging SnapshotParts Instances Organizations
+    Staging SnapshotParts Instances Organizations Enrolments
 }
 
 /// What is to become of a transaction.
@@ -50,11 +51,7 @@ pub struct Pulse {
 /// transaction and on what it returns.
 pub trait Backend: fmt::Debug + Send + Sync {
     /// Runs work on one consistent state of the data. Blocks.
-    fn read(
-        &self,
-        of: &Whose,
-        work: &mut dyn FnMut(&dyn Transaction),
-    ) -> Result<(), StoreError>;
+    fn read(&self, of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError>;
 
     /// Runs work in one transaction: when this returns `Ok` after [`Finish::Commit`] it is
     /// durable. Blocks until other writes are done, but for those of other projects, where both are of one.

@@ -43,6 +43,21 @@ impl Consumer {
         }
     }
 
+    /// All that there is, most recent first, page by page; the entries have different times.
+    pub fn whole_history(&self, tag: &str) -> Vec<Value> {
+        let mut entries: Vec<Value> = self.history(tag);
+        let mut last = entries.len();
+        while let Some(oldest) = entries.last().filter(|_| last > 0) {
+            let before = oldest["timestamp"].as_str().expect("a time");
+            let page = format!("hmi/history?limit=600&tag={tag}&before={before}");
+            let mut page = self.read(&page).expect("history is readable");
+            let Value::Array(page) = page["history"].take() else { panic!("no array") };
+            last = page.len();
+            entries.extend(page);
+        }
+        entries
+    }
+
     /// `POST hmi/request-tags`.
     pub fn request(&self, tags: &[&str]) -> Value {
         self.request_with(&json!({ "tags": tags }))

@@ -10,6 +10,7 @@ pub mod instances;
 mod mosquitto;
 mod postgres;
 mod process;
+pub mod shared_subscription;
 mod site;
 mod tagbridge;
 mod tap;

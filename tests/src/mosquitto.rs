@@ -61,6 +61,13 @@ impl Mosquitto {
         }
     }
 
+    /// `kill -9`.
+    pub fn kill(&mut self) {
+        if let Some(process) = self.process.take() {
+            process.kill_dead();
+        }
+    }
+
     /// It answers nothing, and its port stays open; or it goes on.
     pub fn hang(&self, is_to_hang: bool) {
         let id = self.process.as_ref().expect("it runs").id().to_string();

@@ -26,6 +26,12 @@ impl Tagbridge {
         Self(command)
     }
 
+    /// With these further arguments.
+    pub fn arguments(mut self, arguments: &[&str]) -> Self {
+        self.0.args(arguments);
+        self
+    }
+
     /// With one more environment variable.
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.0.env(name, value);

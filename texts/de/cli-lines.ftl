@@ -97,6 +97,16 @@ cli-line-key-made-into = Schlüssel { $id } erstellt, sein Geheimnis steht in { 
 cli-line-key-revoked = Schlüssel { $id } ist widerrufen
 cli-line-org-made = die Organisation { $id } ist angelegt; `tagbridge key create --org { $id }` erstellt ihren ersten Schlüssel
 cli-line-team-assigned = Projekt { $project }: Team { $team }
+cli-line-code-made = Code { $id } erstellt, gültig bis { $at } für { $uses ->
+    [one] ein Gerät
+   *[other] { $uses } Geräte
+}; die Zeile oben wird nur jetzt gezeigt
+cli-line-fleet-key-made = der Schlüssel zum Signieren steht in { $file }; die Zeile oben sagt, wessen Signatur eine damit signierte Datei hat
+cli-line-fleet-signed = { $file } ist signiert von { $signer }
+cli-line-fleet-applied = Flotte „{ $name }“ angewendet auf { $file }, { $sessions ->
+    [one] eine Sitzung
+   *[other] { $sessions } Sitzungen
+}, Gerät { $device }
 cli-line-no-outbox = kein Puffer: mit diesem Ordner wurde nie eine Sitzung gestartet
 cli-line-exported-to = { $snapshots ->
     [one] 1 Datensatz
@@ -134,6 +144,7 @@ cli-line-scanned = { $tags ->
 } von { $controller }
 cli-line-plain-http = HTTP ohne Verschlüsselung: jeder im Netz kann Schlüssel und Werte unterwegs mitlesen
 cli-line-own-certificate = er zeigt ein selbst angefertigtes Zertifikat, SHA-256 { $fingerprint }; auf jedem Rechner mit einer Bridge, einmal: tagbridge trust https://DIESER-RECHNER:PORT
+cli-line-taking-from = Schnappschüsse werden auch vom MQTT-Broker { $url } übernommen
 cli-line-serving = Dienst: { $url }, Daten in { $data }
 cli-line-fingerprint = SHA-256 des Zertifikats: { $fingerprint }
 cli-line-trusted = { $fingerprint } wird bei { $endpoint } vertraut
@@ -374,6 +385,7 @@ cli-column-is = IST
 cli-column-last-push = LETZTE ÜBERTRAGUNG
 cli-column-last-scan = LETZTE ABFRAGE
 cli-column-last-used = ZULETZT VERWENDET
+cli-column-uses = VERWENDET
 cli-column-limit = GRENZE
 cli-column-lost = VERLOREN
 cli-column-made = ERSTELLT

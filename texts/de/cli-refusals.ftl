@@ -27,6 +27,10 @@ cli-cannot-ask-host = { $host } kann nicht gefragt werden, wer er ist
 cli-cannot-tell-bridge = es steht nicht fest, welche Bridge gemeint ist
 cli-cannot-look-into = der Ordner { $folder } ist nicht lesbar
 cli-cannot-make-key = der Schlüssel kann nicht erstellt werden
+cli-cannot-make-code = der Code kann nicht erstellt werden
+cli-cannot-make-fleet-key = der Schlüssel { $file } kann nicht erstellt werden
+cli-cannot-sign-fleet = { $file } kann nicht signiert werden
+cli-cannot-apply-fleet = { $file } kann nicht angewendet werden; nichts ist geändert
 cli-cannot-rotate-key = der Schlüssel „{ $id }“ kann nicht erneuert werden
 cli-cannot-list-keys = die Schlüssel können nicht aufgelistet werden
 cli-cannot-revoke-key = der Schlüssel „{ $id }“ kann nicht widerrufen werden
@@ -77,6 +81,7 @@ cli-because-key = { $key }: { $what }
 cli-because-no-live-value = in dieser Zeit kam kein aktueller Wert vom Dienst
 cli-because-no-bridge-data = dort hat keine Bridge ihre Daten
 cli-because-no-valid-key = einen solchen gültigen Schlüssel gibt es nicht
+cli-because-no-code = der Code ist leer oder enthält Zeichen, die kein Code hat
 cli-because-no-key = einen solchen Schlüssel gibt es nicht
 cli-because-no-team = die Organisation hat kein solches Team
 cli-because-tells-beyond-file = es ergänzt, was in der Datei eines Projekts fehlt
@@ -150,6 +155,7 @@ cli-do-add-vendor = tagbridge project add --data { $data } --name "{ $name }" --
 cli-do-add-name = tagbridge project add --data { $data } --name "Linie 4" --vendor { $vendor }
 cli-do-check-project-id = prüfen Sie Id und Nummer: tagbridge project list --data { $data } zeigt die Ids, mit --archived die archivierter Projekte
 cli-do-check-certificate = geben Sie beide Dateien in PEM an: das Zertifikat, dahinter die, die zu seiner Stelle führen, und seinen privaten Schlüssel
+cli-do-check-subscription = schreiben Sie url = "mqtts://BROKER" und, wo sie nötig sind, user, password = { "{" } file = "…" { "}" }, ca, topic und group in seine Tabelle [mqtt]
 cli-do-check-provider = schreiben Sie wire ("openai" oder "anthropic"), base_url, model und, wo es einen gibt, key = { "{" } file = "…" { "}" } in seine Tabelle [provider]
 cli-do-archive-first = archivieren Sie das Projekt und beenden Sie seine Sitzung, dann löschen Sie es
 cli-do-check-into = prüfen Sie --into: tagbridge project list --data { $data }

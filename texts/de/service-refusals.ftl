@@ -35,6 +35,8 @@ service-refused-fewer-characters = darf höchstens { $high } Zeichen haben, hat 
 service-refused-too-many-requests = mehr als { $limit } Anfragen in einer Minute
 service-refused-no-project = es gibt kein Projekt „{ $id }“
 service-refused-out-of-scope = der Schlüssel gilt nicht für das Projekt „{ $id }“
+service-refused-no-key-of-device = kein gültiger Schlüssel ist an das Gerät „{ $device }“ gebunden; ein Broker darf nichts von ihm bringen
+service-refused-foreign-topic = das Topic „{ $topic }“ ist keines des Geräts „{ $device }“, das die Nachricht nennt
 service-refused-foreign-device = der Schlüssel gehört zum Gerät „{ $own }“ und darf nicht für „{ $device }“ übertragen
 service-refused-no-permission = dem Schlüssel fehlt das Recht { $permission }
 service-refused-session-conflict = das Gerät „{ $device }“ überträgt dieses Projekt; zuletzt gehört um { $at }
@@ -206,6 +208,15 @@ service-provider-no-key = wo der Schlüssel des Anbieters sein sollte, ist keine
 service-provider-no-address = `base_url` ist keine Webadresse
 service-provider-open-network = `base_url` ist http zu einem anderen Rechner, und unterwegs könnte jeder den Schlüssel lesen
 service-provider-no-client = dafür kann kein Client angelegt werden: { $why }
+service-subscription-no-configuration = die Datei { $path } kann nicht gelesen werden: { $why }
+service-subscription-malformed = { $path } enthält keine Tabelle `[mqtt]`, wie sie sein muss: { $why }
+service-subscription-no-address = „{ $found }“ ist keine Adresse eines MQTT-Brokers, mqtts://HOST oder mqtt://HOST
+service-subscription-no-topic = „{ $found }“ kann weder der Anfang von Topics noch eine Gruppe sein: es ist leer oder enthält +, / oder #
+service-subscription-open-network = { $broker } ist ein anderer Rechner und ohne TLS; jeder auf dem Weg könnte das Passwort lesen
+service-subscription-no-user = es gibt ein Passwort, aber keinen Benutzer
+service-subscription-one-alone = `certificate` und `certificate_key` gehören zusammen
+service-subscription-open-to-all = jeder auf diesem Rechner kann das Passwort in { $path } lesen
+service-subscription-trouble = { $why }
 
 # What was being done with the data.
 service-doing-reading-version = Lesen einer Version

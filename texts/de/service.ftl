@@ -45,6 +45,11 @@ service-logged-exports-not-removed = alte Exporte können nicht entfernt werden
 service-logged-outdated = ein neueres Programm hat die Tabellen der Datenbank geändert; dieses endet
 service-logged-clock-not-read = die Uhr der Datenbank kann nicht gelesen werden
 service-logged-instance-not-said = den anderen Diensten der Datenbank kann nicht gesagt werden, dass dieser arbeitet
+service-logged-broker-connected = Schnappschüsse werden auch vom MQTT-Broker übernommen
+service-logged-broker-not-connected = vom MQTT-Broker wird nichts übernommen; was übertragen wird, schon
+service-logged-broker-name-not-kept = vom MQTT-Broker wird nichts übernommen: der Name, unter dem er diesen Dienst kennt, kann im Datenordner nicht gespeichert werden
+service-logged-message-refused = eine Nachricht des MQTT-Brokers wurde abgelehnt
+service-logged-messages-held-up = Nachrichten des MQTT-Brokers warten, bis die Daten geschrieben werden können
 
 service-tls-file = { $path } lässt sich nicht verwenden: { $source }
 service-tls-no-certificate = { $path } enthält kein Zertifikat in PEM

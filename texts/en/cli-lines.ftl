@@ -98,6 +98,16 @@ cli-line-key-made-into = key { $id } made, its secret is in { $file }
 cli-line-key-revoked = key { $id } is revoked
 cli-line-org-made = organization { $id } is created; `tagbridge key create --org { $id }` makes its first key
 cli-line-team-assigned = project { $project }: team { $team }
+cli-line-code-made = code { $id } made, good until { $at } for { $uses ->
+    [one] one device
+   *[other] { $uses } devices
+}; the line above is shown only now
+cli-line-fleet-key-made = the key that signs is in { $file }; the line above is whose signature a file has that is signed with it
+cli-line-fleet-signed = { $file } is signed by { $signer }
+cli-line-fleet-applied = fleet “{ $name }” applied to { $file }, { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+}, device { $device }
 cli-line-no-outbox = no outbox: no session was ever started with this folder
 cli-line-exported-to = { $snapshots ->
     [one] 1 snapshot
@@ -135,6 +145,7 @@ cli-line-scanned = { $tags ->
 }, from { $controller }
 cli-line-plain-http = plain HTTP: everybody in the network can read keys and values on their way
 cli-line-own-certificate = it shows a certificate that it made itself, SHA-256 { $fingerprint }; on each computer with a bridge, once: tagbridge trust https://THIS-COMPUTER:PORT
+cli-line-taking-from = snapshots are also taken from the MQTT broker { $url }
 cli-line-serving = service on { $url }, data in { $data }
 cli-line-fingerprint = certificate's SHA-256: { $fingerprint }
 cli-line-trusted = { $fingerprint } is trusted at { $endpoint }
@@ -378,6 +389,7 @@ cli-column-is = IS
 cli-column-last-push = LAST PUSH
 cli-column-last-scan = LAST SCAN
 cli-column-last-used = LAST USED
+cli-column-uses = USED
 cli-column-limit = LIMIT
 cli-column-lost = LOST
 cli-column-made = MADE

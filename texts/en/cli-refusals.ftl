@@ -28,6 +28,10 @@ cli-cannot-ask-host = cannot ask { $host } who it is
 cli-cannot-tell-bridge = cannot tell which bridge is meant
 cli-cannot-look-into = cannot look into { $folder }
 cli-cannot-make-key = cannot make the key
+cli-cannot-make-code = cannot make the code
+cli-cannot-make-fleet-key = cannot make the key { $file }
+cli-cannot-sign-fleet = cannot sign { $file }
+cli-cannot-apply-fleet = cannot apply { $file }; nothing is changed
 cli-cannot-rotate-key = cannot rotate key `{ $id }`
 cli-cannot-list-keys = cannot list the keys
 cli-cannot-revoke-key = cannot revoke key `{ $id }`
@@ -79,6 +83,7 @@ cli-because-key = { $key }: { $what }
 cli-because-no-live-value = no live value came from the service in this time
 cli-because-no-bridge-data = no bridge keeps its data there
 cli-because-no-valid-key = there is no such key that is valid
+cli-because-no-code = the code is empty or has characters that no code has
 cli-because-no-key = there is no such key
 cli-because-no-team = the organization has no such team
 cli-because-tells-beyond-file = it tells what a project's file does not
@@ -153,6 +158,7 @@ cli-do-add-vendor = tagbridge project add --data { $data } --name "{ $name }" --
 cli-do-add-name = tagbridge project add --data { $data } --name "Line 4" --vendor { $vendor }
 cli-do-check-project-id = check the id and the number: tagbridge project list --data { $data } shows the ids, with --archived those of archived projects
 cli-do-check-certificate = give both files in PEM: the certificate, followed by those that lead to its authority, and its private key
+cli-do-check-subscription = write url = "mqtts://BROKER" and, where they are needed, user, password = { "{" } file = "…" { "}" }, ca, topic and group into its table [mqtt]
 cli-do-check-provider = write wire ("openai" or "anthropic"), base_url, model and, where there is one, key = { "{" } file = "…" { "}" } into its table [provider]
 cli-do-archive-first = archive the project and end its session, then delete it
 cli-do-check-into = check --into: tagbridge project list --data { $data }

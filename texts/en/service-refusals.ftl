@@ -36,6 +36,8 @@ service-refused-fewer-characters = must have { $high } characters at most, found
 service-refused-too-many-requests = more than { $limit } requests in a minute
 service-refused-no-project = there is no project `{ $id }`
 service-refused-out-of-scope = the key's scope does not include the project `{ $id }`
+service-refused-no-key-of-device = no valid key is bound to the device `{ $device }`, so that a broker may bring nothing of it
+service-refused-foreign-topic = the topic `{ $topic }` is not one of the device `{ $device }`, which the message names
 service-refused-foreign-device = the key is bound to the device `{ $own }`, and may not push for `{ $device }`
 service-refused-no-permission = the key lacks the permission { $permission }
 service-refused-session-conflict = device `{ $device }` streams this project; last heard of at { $at }
@@ -208,6 +210,15 @@ service-provider-no-key = where the provider's key should be there is none
 service-provider-no-address = `base_url` is no web address
 service-provider-open-network = `base_url` is http to another machine, and everybody on the way could read the key
 service-provider-no-client = no client can be made for it: { $why }
+service-subscription-no-configuration = the file { $path } cannot be read: { $why }
+service-subscription-malformed = { $path } has no table `[mqtt]` as it must be: { $why }
+service-subscription-no-address = `{ $found }` is not the address of an MQTT broker, mqtts://HOST or mqtt://HOST
+service-subscription-no-topic = `{ $found }` cannot be the beginning of topics, or a group: it is empty, or has one of +, / and #
+service-subscription-open-network = { $broker } is another machine and without TLS, and everybody on the way could read the password
+service-subscription-no-user = there is a password and no user
+service-subscription-one-alone = `certificate` and `certificate_key` go together
+service-subscription-open-to-all = everybody on this machine can read the password in { $path }
+service-subscription-trouble = { $why }
 
 # What was being done with the data.
 service-doing-reading-version = reading a version

@@ -45,6 +45,11 @@ service-logged-exports-not-removed = old exports cannot be taken away
 service-logged-outdated = a newer program has changed the tables of the database; this one ends
 service-logged-clock-not-read = the database's clock cannot be read
 service-logged-instance-not-said = the other services on the database cannot be told that this one works
+service-logged-broker-connected = snapshots are taken from the MQTT broker, too
+service-logged-broker-not-connected = nothing is taken from the MQTT broker; what is pushed is
+service-logged-broker-name-not-kept = nothing is taken from the MQTT broker: the name that it knows this service by cannot be kept in the data folder
+service-logged-message-refused = a message of the MQTT broker was refused
+service-logged-messages-held-up = messages of the MQTT broker wait until the data can be written
 
 service-tls-file = { $path } cannot be used: { $source }
 service-tls-no-certificate = { $path } has no certificate in PEM

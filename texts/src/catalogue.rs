@@ -35,6 +35,8 @@ files![
     "project",
     "naming",
     "bridge",
+    "broker",
+    "fleet",
     "mirror",
     "store",
     "store-errors",

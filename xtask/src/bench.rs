@@ -1,7 +1,10 @@
 //! `cargo xtask bench`: ours beside other people's clients, the reading of project files,
 //! questions about code, reports, and the window, in the release build.
 
-use std::{fs, process::Stdio};
+use std::{
+    fs,
+    process::{Command, Stdio},
+};
 
 use anyhow::{Result, ensure};
 
@@ -17,6 +20,8 @@ const LOGIC: &str = "logic";
 const REPORT: &str = "report";
 const LINK: &str = "link";
 const UI: &str = "ui";
+/// Of the built program.
+const FOOTPRINT: &str = "footprint";
 /// The service under load, and how long its answers take: each prints its section.
 const SERVICE: &str = "service";
 const ASK: &str = "ask";
@@ -28,6 +33,7 @@ const DOCUMENT: &str = "docs/benchmarks.md";
 pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
     match subject {
         UI => return window(arguments),
+        FOOTPRINT => return footprint(arguments),
         PROJECT | LOGIC | REPORT | LINK => {
             let mut bench = cargo();
             bench.args(["run", "--release", "--package", "tagbridge-bench", "--", subject]);
@@ -64,6 +70,16 @@ fn with(document: &str, subject: &str, section: &str) -> String {
     let (before, rest) = document.split_once(&begin).unwrap_or((document, ""));
     let after = rest.split_once(&end).map_or("", |(_, after)| after);
     format!("{before}{begin}{section}{end}{after}")
+}
+
+fn footprint(arguments: &[String]) -> Result<()> {
+    let mut build = cargo();
+    build.args(["build", "--release", "--package", "tagbridge", "--package", "tagbridge-bench"]);
+    run(&mut build)?;
+    let binaries = target().join("release");
+    let mut bench = Command::new(binaries.join("tagbridge-bench"));
+    bench.arg(FOOTPRINT).args(arguments).env("TAGBRIDGE_BINARY", binaries.join("tagbridge"));
+    run(&mut bench)
 }
 
 fn window(arguments: &[String]) -> Result<()> {

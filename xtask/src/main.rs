@@ -64,7 +64,7 @@ enum Chore {
     Bench {
         /// What is measured.
         #[arg(value_parser = [
-            "logix", "s7", "opcua", "project", "logic", "report", "link", "ui", "service", "ask",
+            "logix", "s7", "opcua", "project", "logic", "report", "link", "ui", "footprint", "service", "ask",
         ])]
         subject: String,
         /// Arguments for the bench.

@@ -3,12 +3,10 @@
 use std::{ops::Range, path::Path, sync::Arc, time::Duration};
 
 use serde::Deserialize;
-use tagbridge_mirror::{
-    Broker, BrokerTls, Credentials, MirrorFormat, Options, ProtocolVersion, SparkplugNames,
-};
+use tagbridge_broker::{Broker, BrokerTls, Credentials, MqttOptions, ProtocolVersion, topic};
+use tagbridge_mirror::{MirrorFormat, Options, SparkplugNames};
 use tagbridge_texts::Coded;
 use toml::Spanned;
-use url::Url;
 
 use super::{
     ConfigError, SecretPlace,
@@ -59,13 +57,10 @@ pub enum MqttFormat {
     Json,
 }
 
-/// What must not be in a part of a topic.
-const RESERVED: [char; 3] = ['+', '/', '#'];
-
 impl MqttConfig {
     /// As the mirror wants it, for the installation of this id, which keeps its data there.
     pub(crate) fn options(&self, device_id: &str, data: &Path) -> Options {
-        let device = device_id.replace(RESERVED, "-");
+        let device = topic::part_of(device_id);
         let format = match self.format {
             MqttFormat::Sparkplug => MirrorFormat::Sparkplug(SparkplugNames {
                 group: self.group.clone(),
@@ -73,7 +68,8 @@ impl MqttConfig {
                 primary_host: self.primary_host.clone(),
             }),
             MqttFormat::Json => {
-                MirrorFormat::Json { prefix: self.topic.clone(), device_id: device.clone() }
+                let (prefix, device_id) = (self.topic.clone(), device_id.to_owned());
+                MirrorFormat::Json { prefix, device_id }
             }
         };
         let read = |place: &SecretPlace| {
@@ -86,15 +82,18 @@ impl MqttConfig {
         };
         Options {
             brokers: self.brokers.clone(),
-            version: self.version,
-            client_id: self.client_id.clone().unwrap_or_else(|| format!("tagbridge-{device}")),
-            credentials: self
-                .user
-                .clone()
-                .map(|user| Credentials { user, password: self.password.as_ref().map(read) }),
-            tls: self.tls.clone(),
+            connection: MqttOptions {
+                version: self.version,
+                client_id: self.client_id.clone().unwrap_or_else(|| format!("tagbridge-{device}")),
+                credentials: self
+                    .user
+                    .clone()
+                    .map(|user| Credentials { user, password: self.password.as_ref().map(read) }),
+                tls: self.tls.clone(),
+                keep_alive: self.keep_alive,
+                taking: None,
+            },
             format,
-            keep_alive: self.keep_alive,
             queue: self.queue,
             counter: data.join("mqtt-connections"),
         }
@@ -167,7 +166,7 @@ impl Mqtt {
             group: part("mqtt.group", self.group)?.unwrap_or_else(|| "tagbridge".into()),
             edge_node: part("mqtt.edge_node", self.edge_node)?,
             primary_host: part("mqtt.primary_host", self.primary_host)?,
-            topic: topic(source, self.topic)?.unwrap_or_else(|| "tagbridge".into()),
+            topic: beginning(source, self.topic)?.unwrap_or_else(|| "tagbridge".into()),
             keep_alive: source.duration(
                 "mqtt.keep_alive",
                 self.keep_alive.as_ref(),
@@ -206,28 +205,10 @@ fn brokers(source: &Source<'_>, urls: &Spanned<toml::Value>) -> Result<Vec<Broke
     };
     let mut brokers = Vec::new();
     for text in texts {
-        let Some(broker) = broker(text) else { return wrong() };
+        let Some(broker) = Broker::of_url(text) else { return wrong() };
         brokers.push(broker);
     }
     Ok(brokers)
-}
-
-/// `mqtt://HOST:1883` or `mqtts://HOST:8883`, and nothing behind it.
-fn broker(text: &str) -> Option<Broker> {
-    let url = Url::parse(text).ok()?;
-    let is_encrypted = match url.scheme() {
-        "mqtt" => false,
-        "mqtts" => true,
-        _ => return None,
-    };
-    let has_more = !url.username().is_empty()
-        || url.password().is_some()
-        || !matches!(url.path(), "" | "/")
-        || url.query().is_some();
-    let host = url.host_str().filter(|it| !it.is_empty() && !has_more)?;
-    let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
-    let port = url.port().unwrap_or(if is_encrypted { 8883 } else { 1883 });
-    Some(Broker { host, port, is_encrypted })
 }
 
 fn one_alone(source: &Source<'_>, lacks_certificate: bool) -> ConfigError {
@@ -288,17 +269,15 @@ fn part(
     key: &str,
     part: Option<Spanned<String>>,
 ) -> Result<Option<String>, ConfigError> {
-    in_topic(source, key, part, |part| !part.contains(RESERVED))
+    in_topic(source, key, part, |part| !part.contains(topic::RESERVED))
 }
 
 /// The beginning of topics, of one part or several.
-fn topic(
+fn beginning(
     source: &Source<'_>,
-    topic: Option<Spanned<String>>,
+    words: Option<Spanned<String>>,
 ) -> Result<Option<String>, ConfigError> {
-    in_topic(source, "mqtt.topic", topic, |topic| {
-        topic.split('/').all(|part| !part.is_empty() && !part.contains(RESERVED))
-    })
+    in_topic(source, "mqtt.topic", words, topic::is_beginning)
 }
 
 /// What topics are made of, where it has none of their own characters.
@@ -360,7 +339,10 @@ endpoint = "logix://10.0.0.5/1,0"
         let it = read("url = \"mqtts://broker.example\"");
         assert_eq!(it.brokers[0].to_string(), "mqtts://broker.example:8883");
         let options = it.options("line/3", Path::new("/data"));
-        assert_eq!((options.client_id.as_str(), options.queue), ("tagbridge-line-3", 1000));
+        assert_eq!(
+            (options.connection.client_id.as_str(), options.queue),
+            ("tagbridge-line-3", 1000)
+        );
         let MirrorFormat::Sparkplug(names) = options.format else { panic!("Sparkplug") };
         assert_eq!((&*names.group, &*names.edge_node), ("tagbridge", "line-3"), "no / in a topic");
     }
@@ -391,9 +373,15 @@ queue = 7"#,
         };
         assert_eq!((&it.tls, it.keep_alive), (&tls, Duration::from_secs(10)));
         let options = it.options("d", Path::new("/data"));
-        let format = MirrorFormat::Json { prefix: "plant/west".into(), device_id: "d".into() };
+        let json = |device_id: &str| MirrorFormat::Json {
+            prefix: "plant/west".into(),
+            device_id: device_id.into(),
+        };
+        let as_it_pushes = it.options("line/3", Path::new("/data"));
+        assert_eq!(as_it_pushes.format, json("line/3"));
+        let format = json("d");
         assert_eq!((options.format, options.queue), (format, 7));
-        assert!(!format!("{:?}", options.credentials).contains("pw"));
+        assert!(!format!("{:?}", options.connection.credentials).contains("pw"));
     }
 
     #[test]

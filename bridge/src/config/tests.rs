@@ -47,6 +47,38 @@ fn the_default_is_a_configuration_and_shows_the_defaults() {
     assert_eq!(format!("{shown:?}"), format!("{plain:?}"));
 }
 
+/// What `config init` wrote before, the oldest first.
+const FORMER: [&str; 12] = [
+    include_str!("former/01.toml"),
+    include_str!("former/02.toml"),
+    include_str!("former/03.toml"),
+    include_str!("former/04.toml"),
+    include_str!("former/05.toml"),
+    include_str!("former/06.toml"),
+    include_str!("former/07.toml"),
+    include_str!("former/08.toml"),
+    include_str!("former/09.toml"),
+    include_str!("former/10.toml"),
+    include_str!("former/11.toml"),
+    include_str!("former/12.toml"),
+];
+
+#[test]
+fn what_former_programs_wrote_is_a_configuration_with_all_settings_that_they_showed() {
+    for (no, text) in (1..).zip(FORMER) {
+        let text = text.replace("REPLACE-WITH-THE-PROJECT-ID", "prj_1");
+        let plain = parse(&text).unwrap_or_else(|error| panic!("{no}: {error}"));
+        assert_eq!((plain.sessions.len(), &*plain.sessions[0].project), (1, "prj_1"), "{no}");
+        let shown = text.lines().map(|line| match line.strip_prefix("# ") {
+            Some(setting) if setting.contains(" = ") && !setting.contains("file =") => setting,
+            _ => line,
+        });
+        let shown = shown.collect::<Vec<_>>().join("\n");
+        let shown = parse(&shown).unwrap_or_else(|error| panic!("{no}: {error}"));
+        assert_eq!(shown.device_id.as_deref(), Some("line-3-laptop"), "{no}");
+    }
+}
+
 #[test]
 fn settings_are_taken_over() {
     let text = format!(

@@ -1,6 +1,7 @@
 //! The MQTT broker that is told beside the service.
 
-use tagbridge_mirror::{BrokerTrouble, probe};
+use tagbridge_broker::BrokerTrouble;
+use tagbridge_mirror::probe;
 
 use super::{
     Finding, Verdict,
@@ -33,6 +34,7 @@ fn verdict(trouble: &BrokerTrouble) -> Verdict {
         BrokerTrouble::Untrusted { .. }
         | BrokerTrouble::Login { .. }
         | BrokerTrouble::Refused { .. }
+        | BrokerTrouble::NotSubscribed { .. }
         | BrokerTrouble::HostAway { .. } => Verdict::Refused,
         BrokerTrouble::File { .. }
         | BrokerTrouble::Empty { .. }

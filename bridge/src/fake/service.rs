@@ -18,7 +18,7 @@ use axum::{
 use flate2::read::GzDecoder;
 use serde_json::json;
 use tagbridge_api::hmi::push::{Push, Receipt, Rejected, RequestedTags, Snapshot};
-use tokio::task::AbortHandle;
+use tokio::{sync::Notify, task::AbortHandle};
 use url::Url;
 use uuid::Uuid;
 
@@ -39,6 +39,9 @@ pub(crate) enum Reply {
     AtMost(usize),
     /// 400 for this sequence, naming it or not.
     Offended { sequence: u64, named: bool },
+    /// Store it, and this sequence, which a broker brought while the push was on its way: it says so
+    /// when the push is there, and answers when it is told to.
+    Brought { sequence: u64, there: Arc<Notify>, answer: Arc<Notify> },
     /// Send it elsewhere.
     Redirect,
     /// The page of some other server.
@@ -215,6 +218,16 @@ async fn answer(state: &Shared, project: String, push: &Push, reply: Reply) -> R
             refusal(400, "bad_request", if named { &message } else { "malformed" })
         }
         Reply::Well | Reply::AtMost(_) | Reply::Offended { .. } => {
+            store(state, project, push, None)
+        }
+        Reply::Brought { sequence, there, answer } => {
+            there.notify_one();
+            answer.notified().await;
+            if let Some(first) = push.snapshots.first() {
+                let brought = Snapshot { sequence, ..first.clone() };
+                let mut world = state.lock().unwrap();
+                world.stored.entry(push.stream_id).or_default().insert(sequence, brought);
+            }
             store(state, project, push, None)
         }
         Reply::Redirect => {

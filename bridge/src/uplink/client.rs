@@ -23,6 +23,7 @@ use reqwest::{
 use serde::{Serialize, de::DeserializeOwned};
 use tagbridge_api::{
     Error, IDEMPOTENCY_KEY_HEADER,
+    enrolment::{ENROLMENTS_PATH, Enrol, Enrolled},
     health::Health,
     hmi::{
         history::{History, HistoryQuery},
@@ -39,7 +40,7 @@ use uuid::Uuid;
 
 pub use self::interpret::Heard;
 pub(crate) use self::trust::travels_safely;
-pub use self::trust::{Untrusted, service_certificate, trust_service};
+pub use self::trust::{AUTHORITIES, Untrusted, service_certificate, trust_service};
 use self::{
     headers::{date, wait},
     insist::Pace,
@@ -241,6 +242,12 @@ impl Client {
         }
         let tag = response.headers().get(ETAG).and_then(|it| it.to_str().ok()).map(str::to_owned);
         Ok(Some((self.answer(response).await?, tag)))
+    }
+
+    /// `POST enrolments`: exchanges the code that this client has in place of a key.
+    pub async fn enrol(&self, asked: &Enrol) -> Result<Enrolled, UplinkError> {
+        let request = self.request(Method::POST, self.url(&[ENROLMENTS_PATH])).json(asked);
+        self.answer(self.send(request).await?).await
     }
 
     async fn get<T: DeserializeOwned>(

@@ -40,6 +40,11 @@ impl Lineage {
         Self { path, run: Uuid::new_v4(), kept: Kept::default(), is_received: false }
     }
 
+    /// This run.
+    pub(super) fn run(&self) -> Uuid {
+        self.run
+    }
+
     /// The runs to name in pushes of a stream; none where that cannot be kept.
     pub(super) fn runs(&self, stream: Uuid) -> Vec<Uuid> {
         if self.kept.stream == stream { self.kept.runs.clone() } else { Vec::new() }

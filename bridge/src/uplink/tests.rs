@@ -1,4 +1,8 @@
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use tagbridge_api::{
     Timestamp,
@@ -6,11 +10,12 @@ use tagbridge_api::{
 };
 use tempfile::TempDir;
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{Notify, mpsc, watch},
     task::JoinHandle,
     time::timeout,
 };
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use super::{Client, Places, Uploader, Waits};
 use crate::{
@@ -35,6 +40,7 @@ struct Fixture {
     stop: CancellationToken,
     task: JoinHandle<()>,
     folder: TempDir,
+    known_run: Arc<OnceLock<Uuid>>,
 }
 
 /// What is appended before the uploader sets out.
@@ -76,12 +82,14 @@ async fn start_with(
         refused: Duration::from_millis(90),
         passing: Duration::from_millis(30),
     };
+    let known_run = Arc::default();
     let uploader = Uploader {
         client,
         key,
         project: "p".into(),
         places: Places { device: None, runs: folder.path().join("runs") },
         take_over: true,
+        known_run: Arc::clone(&known_run),
         interval: Duration::from_millis(50),
         waits,
         seed: 1,
@@ -101,6 +109,7 @@ async fn start_with(
         stop,
         task,
         folder,
+        known_run,
     }
 }
 
@@ -520,6 +529,37 @@ async fn a_copy_of_an_outbox_that_went_on_begins_a_new_stream() {
         assert_eq!(fresh.into_values().collect::<Vec<_>>(), expected);
         assert_eq!(streams.into_values().next(), Some(before), "nothing there has changed");
     }
+}
+
+#[tokio::test]
+async fn what_a_broker_brings_during_a_push_is_not_taken_for_a_copys() {
+    let [there, answer] = [(); 2].map(|()| Arc::new(Notify::new()));
+    let brought =
+        Reply::Brought { sequence: 2, there: Arc::clone(&there), answer: Arc::clone(&answer) };
+    let it = start(drafts(1), vec![brought], None).await;
+    timeout(PATIENCE, there.notified()).await.expect("it pushes");
+    it.outbox.append(draft(2, 1)).await.expect("it appends");
+    answer.notify_one();
+    it.drained().await;
+    let status = it.outbox.status().borrow().clone();
+    assert_eq!((status.left_stream, status.lost), (None, 0));
+    assert_eq!(it.end().await.stored().len(), 2);
+}
+
+#[tokio::test]
+async fn a_broker_is_told_of_this_run_once_the_service_has_answered_it() {
+    let it = start(drafts(1), vec![], None).await;
+    it.drained().await;
+    let (service, folder) = it.end_keeping().await;
+    service.always(Some(Reply::CutAfterCommit));
+    let mut it = start_with(service, folder, test_key(), drafts(1)).await;
+    it.until(|it| matches!(it, ServiceState::Waiting { .. })).await;
+    assert_eq!(it.known_run.get(), None, "nothing of it may be brought yet");
+    it.service.always(None);
+    it.drained().await;
+    let run = *it.known_run.get().expect("it is known");
+    let requests = it.end().await.requests();
+    assert_eq!(requests.last().and_then(|it| it.push.runs.last().copied()), Some(run));
 }
 
 #[tokio::test]

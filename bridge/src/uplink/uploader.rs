@@ -1,7 +1,10 @@
 //! One task per session: takes what the outbox holds to the service, and brings back which names
 //! are asked for.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use tagbridge_api::{
     Timestamp,
@@ -61,6 +64,9 @@ pub(crate) struct Uploader {
     /// Where the device's id is kept, and which runs pushed the stream.
     pub(crate) places: Places,
     pub(crate) take_over: bool,
+    /// This run of the program, once the service has said how far it has the stream. Before that a
+    /// broker brings it nothing: it would seem to have gone on without this outbox.
+    pub(crate) known_run: Arc<OnceLock<Uuid>>,
     pub(crate) interval: Duration,
     pub(crate) waits: Waits,
     pub(crate) seed: u64,
@@ -181,6 +187,7 @@ impl Uploader {
             }
             self.outbox.begin_sending(oldest.stream_id).await?;
         }
+        self.known_run.get_or_init(|| journey.lineage.run());
         if journey.newest_first && newest.is_none() && !oldest.entries.is_empty() {
             let left = FIRST_SCAN.saturating_sub(journey.began.elapsed());
             let mut values = self.values.clone();
@@ -191,7 +198,6 @@ impl Uploader {
         if let Some(outcome) = self.deliver_in_parts(&oldest, newest.as_ref(), journey).await? {
             return Ok(outcome);
         }
-        let unused = self.outbox.status().borrow().next_sequence;
         let (frame, sent_at) = self.frame(oldest.stream_id, newest.as_deref(), journey);
         let reached = newest.as_ref().and_then(|it| it.sequence_in(oldest.stream_id));
         let older = oldest.entries.iter().position(|it| Some(it.sequence) >= reached);
@@ -209,6 +215,8 @@ impl Uploader {
         let Load { sent, extra, body } = load(frame, oldest.entries, ahead).await?;
         match self.push(&body, sent_at, journey).await {
             Ok(receipt) => {
+                // A broker may have brought the service what was stored here a moment ago.
+                let unused = self.outbox.status().borrow().next_sequence;
                 if self.has_gone_on(&receipt, oldest.stream_id, unused, journey).await? {
                     return Ok(Outcome::Again);
                 }

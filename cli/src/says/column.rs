@@ -57,6 +57,7 @@ pub(crate) enum Column {
     Touched,
     Trip,
     Type,
+    Uses,
     Value,
     Vendor,
     Version,

@@ -187,6 +187,25 @@ pub(crate) enum Line<'a> {
         project: &'a str,
         team: &'a str,
     },
+    CodeMade {
+        id: &'a str,
+        uses: u64,
+        #[coded(text)]
+        at: &'a dyn Display,
+    },
+    FleetKeyMade {
+        file: &'a Path,
+    },
+    FleetSigned {
+        file: &'a Path,
+        signer: &'a str,
+    },
+    FleetApplied {
+        name: &'a str,
+        file: &'a Path,
+        sessions: u64,
+        device: &'a str,
+    },
     NoOutbox,
     ExportedTo {
         snapshots: u64,
@@ -245,6 +264,9 @@ pub(crate) enum Line<'a> {
     PlainHttp,
     OwnCertificate {
         fingerprint: &'a str,
+    },
+    TakingFrom {
+        url: &'a str,
     },
     Serving {
         url: &'a str,

@@ -82,6 +82,16 @@ pub(crate) enum Cannot<'a> {
         folder: &'a Path,
     },
     MakeKey,
+    MakeCode,
+    MakeFleetKey {
+        file: &'a Path,
+    },
+    SignFleet {
+        file: &'a Path,
+    },
+    ApplyFleet {
+        file: &'a Path,
+    },
     RotateKey {
         id: &'a str,
     },
@@ -185,6 +195,7 @@ pub(crate) enum Because<'a> {
     NoLiveValue,
     NoBridgeData,
     NoValidKey,
+    NoCode,
     NoKey,
     NoTeam,
     TellsBeyondFile,
@@ -273,6 +284,7 @@ pub(crate) enum Do<'a> {
     ArchiveFirst,
     CheckCertificate,
     CheckProvider,
+    CheckSubscription,
     MakeValues,
     UseItsScreens,
     GiveKey,

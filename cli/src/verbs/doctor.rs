@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Check for common problems, and show how to solve them.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge doctor --config tagbridge.toml\n\
-    Checks this machine, the service with its key and clock, and each controller with its tags, \
+    Checks the fleet's signature where there is one, this machine, the service with its key and clock, and each controller with its tags, \
     by reading alone.")]
 pub(crate) struct Doctor {
     /// The configuration to check.
@@ -28,14 +28,15 @@ pub(crate) struct Doctor {
 }
 
 pub(crate) async fn run(arguments: Doctor, output: Output) -> Result<Exit, Failure> {
+    let mut findings = tagbridge_fleet::examine(&arguments.config);
     let config = config::load(&arguments.config)?;
     let mut examining = pin!(examine(&config));
-    let findings = if let Ok(findings) = timeout(PATIENCE, &mut examining).await {
-        findings
+    findings.extend(if let Ok(found) = timeout(PATIENCE, &mut examining).await {
+        found
     } else {
         output::aside(&Line::WaitingForAnswers);
         examining.await
-    };
+    });
     if output.is_json() {
         output::json(&serde_json::json!({ "findings": findings }))?;
     } else {

@@ -1,4 +1,6 @@
-//! `tagbridge key`: the built-in service's keys.
+//! `tagbridge key`: the built-in service's keys, and codes that devices exchange for keys.
+
+mod code;
 
 use std::{
     fs,
@@ -76,7 +78,19 @@ enum Action {
         #[command(flatten)]
         owned: Owned,
     },
-    /// Revoke a key: it is refused from now on.
+    /// Create a code that devices exchange for keys of their own; it is printed once, and not stored.
+    #[command(
+        after_help = "Example: tagbridge key code --data DIR --name west --uses 30 --expires 7d\n\
+        A device exchanges it with `tagbridge fleet apply`; its key pushes for that device alone."
+    )]
+    Code(code::NewCode),
+    /// List the codes, and how often each was used.
+    #[command(after_help = "Example: tagbridge key codes --data DIR")]
+    Codes {
+        #[command(flatten)]
+        owned: Owned,
+    },
+    /// Revoke a key or a code: it is refused from now on. Keys that were made by a code stay.
     #[command(after_help = "Example: tagbridge key revoke --data DIR KEYID")]
     Revoke {
         #[command(flatten)]
@@ -108,6 +122,8 @@ pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
             })
         }
         Action::List { owned } => list(&owned.reopen()?, output),
+        Action::Code(new) => code::make(new, output),
+        Action::Codes { owned } => code::list(&owned, output),
         Action::Revoke { owned, id } => revoke(&owned.reopen()?, &id, output),
     }
 }
@@ -198,8 +214,9 @@ fn row(key: &KeyInfo) -> Vec<String> {
 
 fn revoke(service: &Service, id: &str, output: Output) -> Result<Exit, Failure> {
     let what = Cannot::RevokeKey { id };
-    let found = service.revoke_key(id).map_err(|error| Failure::ours(&what, &error))?;
-    if !found {
+    let ours = |error| Failure::ours(&what, &error);
+    let found = service.revoke_key(id).map_err(ours)?;
+    if !found && !service.revoke_enrolment(id).map_err(ours)? {
         return Err(Failure::new(Exit::Usage, &what, &Because::NoKey, &Do::SeeKeyIds));
     }
     if output.is_json() {

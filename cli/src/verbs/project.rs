@@ -76,10 +76,11 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
             add_file(&owned, name, into.as_deref(), &file, output)?;
         }
         Action::Add { owned, name: Some(name), vendor: Some(vendor), file: None, .. } => {
-            let project = owned
-                .open()?
-                .create_project(NewProject { name: name.clone(), vendor })
-                .map_err(|error| Failure::ours(&Cannot::AddNamed { name: &name }, &error))?;
+            let project =
+                owned
+                    .open()?
+                    .create_project(NewProject { name: name.clone(), vendor })
+                    .map_err(|error| Failure::ours(&Cannot::AddNamed { name: &name }, &error))?;
             if output.is_json() {
                 output::json(&project)?;
             } else {
@@ -145,7 +146,9 @@ fn add_file(
         match error {
             AddError::Unreadable(error) => refused(&error),
             AddError::Store(error) => Failure::ours(&what, &error),
-            error => Failure::new(Exit::Usage, &what, &error, &Do::CheckInto { data: owned.data() }),
+            error => {
+                Failure::new(Exit::Usage, &what, &error, &Do::CheckInto { data: owned.data() })
+            }
         }
     })?;
     if output.is_json() {

@@ -10,7 +10,7 @@ use std::{
 use clap::Args;
 use serde_json::json;
 use tagbridge_service::{
-    AgentFolders, ClaimError, Options, Provider, RetentionLimits, Service, Tls,
+    AgentFolders, ClaimError, Options, Provider, RetentionLimits, Service, Subscription, Tls,
 };
 use tagbridge_system::{asked_to_end, tell_ready, tell_stopping};
 use tagbridge_texts::Message;
@@ -58,6 +58,11 @@ pub(crate) struct Serve {
     /// it reads of a project by tools. Without it none is asked.
     #[arg(long, value_name = "FILE")]
     provider: Option<PathBuf>,
+
+    /// The TOML file with the table `[mqtt]`: a broker from which the snapshots of bridges are taken,
+    /// beside those that they push. Without it there is none.
+    #[arg(long, value_name = "FILE")]
+    mqtt: Option<PathBuf>,
 
     /// Where clients reach the service, such as `https://tags.example.com`, for the links that it hands
     /// out [default: where the request for a link went].
@@ -137,7 +142,8 @@ impl Serve {
 
     /// The files that it reads.
     pub(crate) fn read_files(&self) -> impl Iterator<Item = &Path> {
-        let named = [&self.certificate, &self.key, &self.provider, &self.analyse_settings];
+        let named =
+            [&self.certificate, &self.key, &self.provider, &self.mqtt, &self.analyse_settings];
         named.into_iter().flatten().chain(&self.font).map(PathBuf::as_path)
     }
 
@@ -145,6 +151,13 @@ impl Serve {
         self.provider.as_deref().map(Provider::of_file).transpose().map_err(|error| {
             let what = Cannot::Serve { data: &self.data };
             Failure::new(Exit::Usage, &what, &error, &Do::CheckProvider)
+        })
+    }
+
+    fn subscription(&self) -> Result<Option<Subscription>, Failure> {
+        self.mqtt.as_deref().map(Subscription::of_file).transpose().map_err(|error| {
+            let what = Cannot::Serve { data: &self.data };
+            Failure::new(Exit::Usage, &what, &error, &Do::CheckSubscription)
         })
     }
 
@@ -163,6 +176,7 @@ impl Serve {
 pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failure> {
     let tls = tls(&arguments)?;
     let provider = arguments.provider()?;
+    let subscription = arguments.subscription()?;
     let is_own = arguments.certificate.is_none();
     let own = tls.as_ref().filter(|_| is_own).map(Tls::fingerprint);
     let naming = arguments.analyse_settings.as_deref().map(settings::read).transpose()?.flatten();
@@ -171,6 +185,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
         Options {
             tls,
             provider,
+            subscription,
             retention: arguments.retention(),
             naming,
             origin: arguments.origin.clone(),
@@ -202,6 +217,9 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
         output::line(&Line::Serving { url: &url, data: &arguments.data })?;
         if let Some(fingerprint) = own {
             output::line(&Line::OwnCertificate { fingerprint: &fingerprint })?;
+        }
+        if let Some(broker) = service.intake() {
+            output::line(&Line::TakingFrom { url: &broker.broker })?;
         }
     }
     if arguments.insecure_http && !address.ip().is_loopback() {

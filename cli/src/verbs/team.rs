@@ -36,8 +36,10 @@ enum Action {
         owned: Owned,
     },
     /// Give a project to a team, or to none.
-    #[command(after_help = "Examples: tagbridge team assign --data DIR prj_1f2e team_77aa\n          \
-        tagbridge team assign --data DIR prj_1f2e")]
+    #[command(
+        after_help = "Examples: tagbridge team assign --data DIR prj_1f2e team_77aa\n          \
+        tagbridge team assign --data DIR prj_1f2e"
+    )]
     Assign {
         #[command(flatten)]
         owned: Owned,
@@ -65,7 +67,8 @@ pub(crate) fn run(arguments: Team, output: Output) -> Result<Exit, Failure> {
             if output.is_json() {
                 output::json(&teams.iter().map(document).collect::<Vec<_>>())?;
             } else {
-                let row = |it: &Made| vec![it.id.clone(), it.name.clone(), it.created_at.to_string()];
+                let row =
+                    |it: &Made| vec![it.id.clone(), it.name.clone(), it.created_at.to_string()];
                 let rows: Vec<_> = teams.iter().map(row).collect();
                 output::table(&[Column::Id, Column::Name, Column::Made], &rows)?;
             }

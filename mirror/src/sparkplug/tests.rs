@@ -33,13 +33,13 @@ fn absent(number: u64) -> Numbered {
     Numbered { update: Update { is_absent: true, ..it.update }, ..it }
 }
 
-fn decoded(message: &Message) -> Payload {
+fn decoded(message: &MqttMessage) -> Payload {
     assert!(!message.is_retained, "nothing of a node is kept");
     Payload::decode(message.payload.clone()).expect("it is a payload")
 }
 
 /// The only message's kind and payload.
-fn only(messages: Option<Vec<Message>>) -> (String, Payload) {
+fn only(messages: Option<Vec<MqttMessage>>) -> (String, Payload) {
     let messages = messages.expect("it can be told");
     assert_eq!(messages.len(), 1, "{messages:?}");
     let kind = messages[0].topic.split('/').nth(2).expect("a kind").to_owned();

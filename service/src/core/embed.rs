@@ -68,7 +68,9 @@ pub(crate) fn mint(
 ) -> Result<Answer, Refusal> {
     let id = &body.project_id;
     core.allow(caller, id, || if caller.covers(id) { Ok(()) } else { Err(out_of_scope(id)) })?;
-    core.store_of(&caller.org).read(|tx| tx.find_project(&caller.org, id))?.ok_or_else(|| no_project(id))?;
+    core.store_of(&caller.org)
+        .read(|tx| tx.find_project(&caller.org, id))?
+        .ok_or_else(|| no_project(id))?;
     let signer = core.signer(Use::Embed)?;
     let permissions: Vec<_> = PERMISSIONS.into_iter().filter(|&it| caller.may(it)).collect();
     let claims = Claims {
@@ -161,7 +163,8 @@ mod tests {
             let clock: Option<crate::Clock> = Some(Arc::new(|| at(1_767_225_600_000)));
             let core = Core::open(folder.path(), Options { clock, ..Options::default() }).unwrap();
             let new = NewProject { name: "Line".to_owned(), vendor: Vendor::AllenBradley };
-            let project = projects::create(&core, &tagbridge_store::Org::local(), &new).unwrap().project_id;
+            let project =
+                projects::create(&core, &tagbridge_store::Org::local(), &new).unwrap().project_id;
             let asks = NewKey {
                 permissions: vec![Permission::AiExplain, Permission::CodeRead],
                 projects: Some(vec![project.clone()]),

@@ -69,7 +69,8 @@ impl Core {
             check(&caller, need)?;
             if caller.covers(project_id) { Ok(()) } else { Err(out_of_scope(project_id)) }
         })?;
-        let project = self.store_of(&caller.org).read(|tx| tx.find_project(&caller.org, project_id))?;
+        let project =
+            self.store_of(&caller.org).read(|tx| tx.find_project(&caller.org, project_id))?;
         project.map(|project| (caller, project)).ok_or_else(|| no_project(project_id))
     }
 

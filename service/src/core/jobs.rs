@@ -181,7 +181,9 @@ impl Core {
         let ended = self.blocking(move |core| match done {
             // Of what is postponed the lease ends.
             Ok(()) | Err(Undone::Postponed) => Ok(()),
-            Err(Undone::Stopped) => core.store_of(&job.org).write(|tx| tx.return_job(&job.id, job.attempt)),
+            Err(Undone::Stopped) => {
+                core.store_of(&job.org).write(|tx| tx.return_job(&job.id, job.attempt))
+            }
             Err(Undone::Failed(why)) if job.kind == analyses::KIND => {
                 analyses::fail(core, &job, why)
             }
@@ -213,8 +215,9 @@ impl Core {
             }
             // The next service does it.
             Ok(None) => {
-                let back =
-                    move |core: &Self| core.store_of(&job.org).write(|tx| tx.return_job(&job.id, job.attempt));
+                let back = move |core: &Self| {
+                    core.store_of(&job.org).write(|tx| tx.return_job(&job.id, job.attempt))
+                };
                 self.blocking(back).await?;
                 Err(Refusal::new(ErrorCode::Unavailable, &Wrong::ServiceEnded)
                     .suggesting(&Advice::SendSame))

@@ -39,10 +39,14 @@ pub struct NewKey {
     pub lifetime: Option<Duration>,
 }
 
-/// A key's text, `tb_ID_SECRET`: 256 random bits. It is stored nowhere.
+/// The text of a key, `tb_ID_SECRET` with 256 random bits, or of a code. It is stored nowhere.
 pub struct KeySecret(String);
 
 impl KeySecret {
+    pub(super) fn of(text: String) -> Self {
+        Self(text)
+    }
+
     /// The text, to be shown once.
     pub fn reveal(&self) -> &str {
         &self.0
@@ -97,7 +101,11 @@ pub(super) fn store_uses(core: &Core) {
 }
 
 /// Makes a key of an organization. Its scope names projects that are there.
-pub(crate) fn create(core: &Core, org: &Org, new: NewKey) -> Result<(KeyInfo, KeySecret), KeyError> {
+pub(crate) fn create(
+    core: &Core,
+    org: &Org,
+    new: NewKey,
+) -> Result<(KeyInfo, KeySecret), KeyError> {
     let now = core.now();
     let expires_at = new.lifetime.map(|lifetime| now.saturating_add(lifetime));
     let key = KeyInfo {
@@ -137,7 +145,7 @@ pub(crate) fn rotate(
     add(core, key, "key_rotated", |tx| tx.expire_key(&old.org, &old.id, ends).map(drop)).map(Some)
 }
 
-fn fresh_id() -> String {
+pub(super) fn fresh_id() -> String {
     Uuid::new_v4().simple().to_string()[..12].to_owned()
 }
 
@@ -148,18 +156,33 @@ fn add(
     beside: impl Fn(&dyn Transaction) -> Result<(), StoreError>,
 ) -> Result<(KeyInfo, KeySecret), KeyError> {
     let random: [u8; 32] = rand::random();
-    let secret = KeySecret(format!("{PREFIX}{}_{}", key.id, hex(&random)));
+    let secret = KeySecret(text_of(&key.id, &hex(&random)));
     core.store_of(&key.org).write(|tx| {
-        for id in key.projects.iter().flatten() {
-            if tx.find_project(&key.org, id)?.is_none() {
-                return Err(KeyError::UnknownProject { id: id.clone() });
-            }
-        }
+        check_projects(tx, &key.org, key.projects.as_deref())?;
         audit::note(tx, (&key.org, key.created_at), (OWNER, action), &key.id, key.name.clone())?;
         beside(tx)?;
-        Ok(tx.add_key(&key, &hash(secret.reveal()))?)
+        Ok::<_, KeyError>(tx.add_key(&key, &hash(secret.reveal()))?)
     })?;
     Ok((key, secret))
+}
+
+/// The text of a key.
+pub(super) fn text_of(id: &str, secret: &str) -> String {
+    format!("{PREFIX}{id}_{secret}")
+}
+
+/// Whether there are the projects of a scope.
+pub(super) fn check_projects(
+    tx: &dyn Transaction,
+    org: &Org,
+    projects: Option<&[String]>,
+) -> Result<(), KeyError> {
+    for id in projects.into_iter().flatten() {
+        if tx.find_project(org, id)?.is_none() {
+            return Err(KeyError::UnknownProject { id: id.clone() });
+        }
+    }
+    Ok(())
 }
 
 /// All keys of an organization, the oldest first.
@@ -197,7 +220,7 @@ pub(super) fn is_valid(key: &KeyInfo, now: Timestamp) -> bool {
     key.revoked_at.is_none() && key.expires_at.is_none_or(|at| now < at)
 }
 
-fn hash(text: &str) -> KeyHash {
+pub(super) fn hash(text: &str) -> KeyHash {
     Sha256::digest(text).into()
 }
 
@@ -255,8 +278,10 @@ mod tests {
     fn a_rotated_key_is_valid_for_a_while_beside_the_one_that_takes_its_place() {
         let (_folder, core) = opened();
         let lifetime = Some(Duration::from_hours(24));
-        let (old, first) = create(&core, &Org::local(), NewKey { lifetime, ..NewKey::default() }).unwrap();
-        let (new, second) = rotate(&core, &Org::local(), &old.id, Duration::from_mins(5)).unwrap().unwrap();
+        let (old, first) =
+            create(&core, &Org::local(), NewKey { lifetime, ..NewKey::default() }).unwrap();
+        let (new, second) =
+            rotate(&core, &Org::local(), &old.id, Duration::from_mins(5)).unwrap().unwrap();
         let is_known = |secret: &KeySecret, minutes: u64| {
             let now = core.now().saturating_add(Duration::from_mins(minutes));
             core.store().read(|tx| authenticate(tx, secret.reveal(), now)).unwrap().is_some()
@@ -266,7 +291,10 @@ mod tests {
         assert!(is_known(&second, 24 * 60 - 1) && !is_known(&second, 24 * 60 + 1));
         assert_eq!((&new.name, &new.permissions), (&old.name, &old.permissions));
         revoke(&core, &Org::local(), &new.id).unwrap();
-        assert!(rotate(&core, &Org::local(), &new.id, Duration::ZERO).unwrap().is_none(), "it is not valid");
+        assert!(
+            rotate(&core, &Org::local(), &new.id, Duration::ZERO).unwrap().is_none(),
+            "it is not valid"
+        );
         let actions: Vec<_> = core.audit(9).unwrap().into_iter().map(|it| it.action).collect();
         assert_eq!(actions, ["key_revoked", "key_rotated", "key_created"]);
     }

@@ -101,7 +101,12 @@ impl Core {
     }
 
     /// The same in the name of the service's owner. Blocks.
-    pub(crate) fn use_version(&self, org: &Org, id: &str, number: u32) -> Result<Uploaded, Refusal> {
+    pub(crate) fn use_version(
+        &self,
+        org: &Org,
+        id: &str,
+        number: u32,
+    ) -> Result<Uploaded, Refusal> {
         self.as_owner(org, id, |tx, project, now| {
             again(tx, (org, audit::OWNER), project, number, now)
         })

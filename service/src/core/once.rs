@@ -125,7 +125,8 @@ impl Reserved {
 impl Drop for Reserved {
     fn drop(&mut self) {
         if !self.done
-            && let Err(error) = self.core.store_of(&self.write.org).write(|tx| tx.release(&self.write.id))
+            && let Err(error) =
+                self.core.store_of(&self.write.org).write(|tx| tx.release(&self.write.id))
         {
             event!(warn, Logged::RefusedWriteStays, %error);
         }

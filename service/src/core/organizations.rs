@@ -110,7 +110,13 @@ pub(crate) fn create_team(core: &Core, org: &Org, name: &str) -> Result<Team, St
     let id = format!("team_{}", Uuid::new_v4().simple());
     let team = Team { id, name: name.to_owned(), created_at: core.now() };
     core.store_of(org).write(|tx| {
-        audit::note(tx, (org, team.created_at), (OWNER, "team_created"), &team.id, name.to_owned())?;
+        audit::note(
+            tx,
+            (org, team.created_at),
+            (OWNER, "team_created"),
+            &team.id,
+            name.to_owned(),
+        )?;
         tx.add_team(org, &team)
     })?;
     Ok(team)

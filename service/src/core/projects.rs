@@ -59,9 +59,8 @@ pub(crate) fn read(core: &Core, caller: &Caller, id: &str) -> Result<Project, Re
 /// Makes a project whose file is still to come. Blocks.
 pub(crate) fn create(core: &Core, org: &Org, new: &NewProject) -> Result<Project, StoreError> {
     let (name, vendor) = (&new.name, new.vendor);
-    core.store_of(org).write(|tx| {
-        add(tx, org, name.clone(), vendor, core.now()).map(|(_, project)| project)
-    })
+    core.store_of(org)
+        .write(|tx| add(tx, org, name.clone(), vendor, core.now()).map(|(_, project)| project))
 }
 
 /// All projects of an organization that are archived, or that are not, most recently touched first. Blocks.

@@ -63,7 +63,8 @@ pub(crate) fn push(
     if let Err(refusal) = &stored
         && refusal.code() == ErrorCode::StreamConflict
     {
-        core.store_of_project(project).write(|tx| tx.note_copy(project, push.stream_id, core.now()))?;
+        core.store_of_project(project)
+            .write(|tx| tx.note_copy(project, push.stream_id, core.now()))?;
     }
     Ok(Answer { created: false, response: once::json(&stored?)?, replayed })
 }
@@ -84,7 +85,7 @@ fn taken_over(
     Ok(other.map(|session| session.device_id))
 }
 
-fn store(
+pub(super) fn store(
     tx: &dyn Transaction,
     project: &ProjectRef,
     (push, snapshots): (&Push, &[Snapshot]),
@@ -204,7 +205,8 @@ fn store_snapshots(
             sequence: newest.sequence,
             timestamp: newest.timestamp,
             controller: newest.controller.clone(),
-            true_at: None,
+            // A later scan began no earlier than the one of which that is known.
+            true_at: stream.head.as_ref().and_then(|it| it.true_at),
         });
     }
     let complete = fresh.iter().rev().find(|snapshot| snapshot.complete);
@@ -214,24 +216,10 @@ fn store_snapshots(
 }
 
 /// The first field that does not fit, and why.
-fn check(push: &Push) -> Result<(), Refusal> {
-    let found = push.device_id.chars().count();
-    if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
-        let why = Wrong::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
-        return Err(Refusal::bad_field("device_id", &why));
-    }
-    if push.device_id.chars().any(char::is_control) {
-        return Err(Refusal::bad_field("device_id", &Wrong::ControlCharacters));
-    }
+pub(super) fn check(push: &Push) -> Result<(), Refusal> {
+    check_device("device_id", &push.device_id)?;
     if let Some(name) = &push.device_name {
-        let found = name.chars().count();
-        if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
-            let why = Wrong::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
-            return Err(Refusal::bad_field("device_name", &why));
-        }
-        if name.chars().any(char::is_control) {
-            return Err(Refusal::bad_field("device_name", &Wrong::ControlCharacters));
-        }
+        check_device("device_name", name)?;
     }
     if let Some(ms) = push.interval_ms
         && !(1..=PUSH_INTERVAL_MS_MAX).contains(&ms)
@@ -249,7 +237,25 @@ fn check(push: &Push) -> Result<(), Refusal> {
         let why = Wrong::TooManySnapshots { most: PUSH_SNAPSHOTS_MAX, found };
         return Err(Refusal::bad_request(&why));
     }
-    for (i, snapshot) in push.snapshots.iter().enumerate() {
+    check_snapshots(&push.snapshots)
+}
+
+/// Whether a device may be called so.
+pub(super) fn check_device(field: &str, text: &str) -> Result<(), Refusal> {
+    let found = text.chars().count();
+    if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
+        let why = Wrong::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
+        return Err(Refusal::bad_field(field, &why));
+    }
+    if text.chars().any(char::is_control) {
+        return Err(Refusal::bad_field(field, &Wrong::ControlCharacters));
+    }
+    Ok(())
+}
+
+/// The same of snapshots.
+pub(super) fn check_snapshots(snapshots: &[Snapshot]) -> Result<(), Refusal> {
+    for (i, snapshot) in snapshots.iter().enumerate() {
         check_snapshot(snapshot)
             .map_err(|(field, why)| Refusal::bad_field(&format!("snapshots[{i}].{field}"), why))?;
     }
@@ -288,11 +294,38 @@ fn check_snapshot(snapshot: &Snapshot) -> Result<(), (String, Message)> {
 
 #[cfg(test)]
 mod tests {
-    use tagbridge_api::project::Vendor;
+    use tagbridge_api::{hmi::push::Newest, project::Vendor};
     use tagbridge_store::Org;
 
     use super::*;
     use crate::{Options, core::projects};
+
+    #[test]
+    fn a_push_that_does_not_tell_its_age_takes_nothing_from_what_is_live() {
+        let folder = tempfile::tempdir().unwrap();
+        let core = Core::open(folder.path(), Options::default()).unwrap();
+        let now = core.now();
+        let add = |tx: &dyn Transaction| {
+            projects::add(tx, &Org::local(), "Line".to_owned(), Vendor::Siemens, now)
+        };
+        let (project, _) = core.store().write(add).unwrap();
+        let mut body: Push =
+            serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
+        body.ended = false;
+        body.snapshots.truncate(1);
+        let is_live_after = |body: &Push| {
+            let pushed = (body, &*body.snapshots);
+            core.store().write(|tx| store(tx, &project, pushed, now)).unwrap();
+            let session = core.store().read(|tx| tx.session(&project)).unwrap().unwrap();
+            freshness::is_live(&session, now)
+        };
+        (body.snapshots[0].sequence, body.snapshots[0].timestamp) = (1, now);
+        (body.sent_at, body.skew_least_ms) = (Some(now), Some(0));
+        body.newest = Some(Newest { sequence: 1, age_ms: 0 });
+        assert!(is_live_after(&body));
+        (body.snapshots[0].sequence, body.newest, body.sent_at) = (2, None, None);
+        assert!(is_live_after(&body), "the scan of 2 began no earlier than that of 1");
+    }
 
     #[test]
     fn values_of_a_stream_that_fell_silent_long_ago_are_dropped_when_another_begins() {

@@ -50,8 +50,9 @@ fn keep_of(core: &Core, org: &Org, project: &Project) -> Result<(), Refusal> {
 
 fn cut_history(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
     let retention = &core.options().retention;
-    let fits_from =
-        core.store_of(&project.org).read(|tx| tx.history_fits_from(project, retention.history_bytes))?;
+    let fits_from = core
+        .store_of(&project.org)
+        .read(|tx| tx.history_fits_from(project, retention.history_bytes))?;
     let old = core.now().saturating_sub(retention.history_age);
     let before = fits_from.map_or(old, |from| from.max(old));
     while core.store_of_project(project).write(|tx| tx.cut_history(project, before))? {}
@@ -62,7 +63,8 @@ fn forget_tags(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
     let before = core.now().saturating_sub(core.options().retention.tags_age);
     let mut behind = Some(0);
     while let Some(from) = behind {
-        behind = core.store_of_project(project).write(|tx| tx.forget_tags(project, before, from))?;
+        behind =
+            core.store_of_project(project).write(|tx| tx.forget_tags(project, before, from))?;
     }
     Ok(())
 }

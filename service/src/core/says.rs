@@ -93,6 +93,13 @@ pub(crate) enum Wrong<'a> {
     OutOfScope {
         id: &'a str,
     },
+    NoKeyOfDevice {
+        device: &'a str,
+    },
+    ForeignTopic {
+        topic: &'a str,
+        device: &'a str,
+    },
     ForeignDevice {
         own: &'a str,
         device: &'a str,
@@ -377,6 +384,7 @@ mod tests {
             KeyError::CODES,
             AddError::CODES,
             crate::ProviderConfigError::CODES,
+            crate::SubscriptionError::CODES,
             Doing::CODES,
             BadValue::CODES,
             Why::CODES,

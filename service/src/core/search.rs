@@ -67,8 +67,9 @@ pub(crate) async fn read(
     let limit = check(&query)?;
     let sought = sought(&query.query);
     let project_id = project.id.clone();
-    let version =
-        core.blocking(move |core| core.store_of(&project.org).read(|tx| tx.current_version(&project))).await?;
+    let version = core
+        .blocking(move |core| core.store_of(&project.org).read(|tx| tx.current_version(&project)))
+        .await?;
     let mut answer = SearchContext {
         project_id,
         version_id: version.as_ref().map(|version| version.id.clone()),

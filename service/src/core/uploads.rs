@@ -130,8 +130,9 @@ pub(crate) fn add(
         }
         None => identity::decide(core, org, version.newcomer(&model), None)?,
     };
-    let uploaded =
-        core.store_of(org).write(|tx| versions::ingest(tx, org, &version, &joined, false, core.now()));
+    let uploaded = core
+        .store_of(org)
+        .write(|tx| versions::ingest(tx, org, &version, &joined, false, core.now()));
     uploaded.map_err(|error| match error {
         VersionError::Store(error) => AddError::Store(error),
         VersionError::OtherVendor { found, expected } => AddError::OtherVendor { found, expected },

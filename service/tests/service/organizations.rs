@@ -130,7 +130,9 @@ async fn no_endpoint_and_no_tool_knows_what_another_organization_has() {
         for (path, operations) in document["paths"].as_object().unwrap() {
             for method in operations.as_object().unwrap().keys() {
                 // Who has such a link has what it is for.
-                if path == "/uploads/{id}" || !["get", "post", "patch", "delete"].contains(&&**method) {
+                if path == "/uploads/{id}"
+                    || !["get", "post", "patch", "delete"].contains(&&**method)
+                {
                     continue;
                 }
                 let takes_an_id = path.contains('{') || ["/embed-tokens"].contains(&&**path);
@@ -177,7 +179,10 @@ async fn no_endpoint_and_no_tool_knows_what_another_organization_has() {
         let list = own.house.read("/api/v1/projects").await.ok();
         let listed = list["projects"].as_array().unwrap();
         assert!(!listed.is_empty());
-        assert!(listed.iter().all(|it| it["project_id"] != other.house.project.as_str()), "{list:#}");
+        assert!(
+            listed.iter().all(|it| it["project_id"] != other.house.project.as_str()),
+            "{list:#}"
+        );
         for (team, count) in [(&own.team, 1), (&other.team, 0), (&"team_none".to_owned(), 0)] {
             let list = own.house.read(&format!("/api/v1/projects?team_id={team}")).await.ok();
             assert_eq!(list["projects"].as_array().unwrap().len(), count, "{list:#}");
@@ -220,9 +225,9 @@ async fn tools(own: &Owned, other: &Owned) -> usize {
                 };
             }
         }
-        if arguments["version_id"].is_string() && arguments["project_id"].is_null() {
-            panic!("{name} takes a version alone");
-        }
+        let is_version_alone =
+            arguments["version_id"].is_string() && arguments["project_id"].is_null();
+        assert!(!is_version_alone, "{name} takes a version alone");
         let result = call(house, ERAS[0], key, name, arguments).await;
         assert!(!result.to_string().contains(other.secret), "{name}: {result:#}");
         assert!(!is_by_id || result["isError"] == true, "{name}: {result:#}");
@@ -245,14 +250,20 @@ async fn an_organization_manages_its_own_alone() {
     let team = house.service.create_team("Packaging").unwrap();
     assert!(!other.service.assign(&other.project, Some(&team.id)).unwrap(), "another one's team");
     assert!(other.service.teams().unwrap().is_empty());
-    let seen: BTreeSet<_> = other.service.audit(100).unwrap().into_iter().map(|it| it.subject).collect();
+    let seen: BTreeSet<_> =
+        other.service.audit(100).unwrap().into_iter().map(|it| it.subject).collect();
     assert!(!seen.contains(&key.id) && !seen.contains(&team.id), "{seen:?}");
 
     let ids: Vec<_> = house.service.orgs().unwrap().iter().map(|it| it.org.to_string()).collect();
     assert_eq!(ids, ["local", "beta"]);
-    for (id, is_taken) in
-        [("beta", true), ("local", true), ("Beta", false), ("", false), ("a'b", false), ("*", false)]
-    {
+    for (id, is_taken) in [
+        ("beta", true),
+        ("local", true),
+        ("Beta", false),
+        ("", false),
+        ("a'b", false),
+        ("*", false),
+    ] {
         let error = house.service.create_org(id, "x").expect_err(id);
         assert_eq!(matches!(error, OrgError::Taken { .. }), is_taken, "{id}: {error}");
     }
@@ -266,7 +277,8 @@ async fn an_organization_manages_its_own_alone() {
 async fn the_database_itself_shows_no_row_of_another_organization() {
     let both = two().await;
     let Some(schema) = both[0].house.schema() else { return };
-    let as_org = |org: &str, sql: &str| schema.query(&format!("SET tagbridge.org = '{org}'; {sql}"));
+    let as_org =
+        |org: &str, sql: &str| schema.query(&format!("SET tagbridge.org = '{org}'; {sql}"));
     let count = |org: &str, table: &str| -> u64 {
         as_org(org, &format!("SELECT count(*) FROM {table}"))[0].parse().unwrap()
     };
@@ -295,10 +307,9 @@ async fn the_database_itself_shows_no_row_of_another_organization() {
     }
     assert!(rows > 60, "{rows}");
     // Nor is one written, moved or taken away.
-    let project = both[1].house.number(&format!(
-        "SELECT no FROM projects WHERE id = '{}'",
-        both[1].house.project
-    ));
+    let project = both[1]
+        .house
+        .number(&format!("SELECT no FROM projects WHERE id = '{}'", both[1].house.project));
     for sql in [
         "UPDATE projects SET org = 'local' RETURNING id",
         "DELETE FROM recent RETURNING no",

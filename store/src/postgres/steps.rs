@@ -328,8 +328,27 @@ SELECT setval(pg_get_serial_sequence('projects', 'no'), coalesce(max(no), 0) + 1
 ALTER TABLE idempotency ADD COLUMN org text NOT NULL DEFAULT 'local';
 ",
     POLICIES,
-];
+    "
+CREATE TABLE enrolments (
+    id text PRIMARY KEY,
+    org text NOT NULL,
+    name text NOT NULL,
+    hash bytea NOT NULL,
+    permissions text NOT NULL,
+    projects text,
+    uses bigint NOT NULL,
+    used bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    created_at bigint NOT NULL,
+    revoked_at bigint
+);
+CREATE POLICY of_org ON enrolments USING (current_setting('tagbridge.org', true) IN ('*', org));
+ALTER TABLE enrolments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE enrolments FORCE ROW LEVEL SECURITY;
 
+CREATE INDEX keys_by_device ON keys (device) WHERE device IS NOT NULL;
+",
+];
 
 /// The version of the tables that this program reads and writes.
 const VERSION: i64 = STEPS.len().cast_signed() as i64;

@@ -115,12 +115,17 @@ mod tests {
         let each: Vec<AtomicUsize> = (0..5).map(|_| AtomicUsize::new(0)).collect();
         thread::scope(|scope| {
             for no in 0..5 {
-                let (turn, writing, alone, most, each) = (&turn, &writing, &alone, &most, &each[no]);
+                let (turn, writing, alone, most, each) =
+                    (&turn, &writing, &alone, &most, &each[no]);
                 for _ in 0..2 {
                     scope.spawn(move || {
                         for _ in 0..50 {
                             let _turn = turn.take(&of(i64::try_from(no).unwrap()));
-                            assert_eq!(each.fetch_add(1, Ordering::SeqCst), 0, "two of one project");
+                            assert_eq!(
+                                each.fetch_add(1, Ordering::SeqCst),
+                                0,
+                                "two of one project"
+                            );
                             let count = writing.fetch_add(1, Ordering::SeqCst) + 1;
                             assert_eq!(alone.load(Ordering::SeqCst), 0);
                             most.fetch_max(count, Ordering::SeqCst);

@@ -53,7 +53,10 @@ impl Exports for SqlTransaction<'_> {
                  WHERE exports.id = ?1 AND exports.org = ?2",
             )?
             .query_row([id, org.as_str()], |row| {
-                Ok((ProjectRef { org: org.clone(), no: row.get(0)?, id: row.get(1)? }, export(row)?))
+                Ok((
+                    ProjectRef { org: org.clone(), no: row.get(0)?, id: row.get(1)? },
+                    export(row)?,
+                ))
             })
             .optional()?;
         Ok(found)

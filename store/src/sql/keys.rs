@@ -53,6 +53,14 @@ impl Keys for SqlTransaction<'_> {
         Ok(keys.collect::<Result<_, _>>()?)
     }
 
+    fn keys_of_device(&self, device: &str) -> Result<Vec<KeyInfo>, StoreError> {
+        let mut statement = self.0.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM keys WHERE device = ?1 ORDER BY created_at, rowid"
+        ))?;
+        let keys = statement.query_map([device], key)?;
+        Ok(keys.collect::<Result<_, _>>()?)
+    }
+
     fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError> {
         self.1.keys.set(true);
         let known = self.0.execute(

@@ -40,8 +40,7 @@ impl Organizations for SqlTransaction<'_> {
     }
 
     fn set_team(&self, project: &ProjectRef, team: Option<&str>) -> Result<(), StoreError> {
-        self.0
-            .execute("UPDATE projects SET team = ?2 WHERE no = ?1", params![project.no, team])?;
+        self.0.execute("UPDATE projects SET team = ?2 WHERE no = ?1", params![project.no, team])?;
         Ok(())
     }
 }

@@ -195,9 +195,8 @@ pub(crate) fn named(
         "SELECT no, name, type FROM tags
          WHERE no IN (SELECT CAST(value AS bigint) FROM json_each(?1))",
     )?;
-    let named = find.query_map([list(&numbers)?], |row| {
-        Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
-    })?;
+    let named =
+        find.query_map([list(&numbers)?], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
     named.collect()
 }
 

@@ -403,7 +403,8 @@ fn a_row_whose_json_is_broken_is_lost_and_the_others_are_listed() {
     let broken = "UPDATE projects SET resource = replace(resource, '{', 'z') WHERE id = 'prj_1'";
     assert_eq!(db.execute(broken, []).unwrap(), 1);
     drop(db);
-    let (listed, _) = store.read(|tx| tx.projects(&Org::local(), None, None, false, None, 9)).unwrap();
+    let (listed, _) =
+        store.read(|tx| tx.projects(&Org::local(), None, None, false, None, 9)).unwrap();
     let listed: BTreeSet<String> = listed.into_iter().map(|it| it.project_id).collect();
     assert_eq!(listed, ["prj_0", "prj_2"].map(str::to_owned).into());
     assert_eq!(store.set_aside().len(), 1);

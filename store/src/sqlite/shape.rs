@@ -114,7 +114,7 @@ impl Table {
 
     /// Whether its rows let somebody in.
     pub(super) fn is_secret(&self) -> bool {
-        ["keys", "secrets"].contains(&&*self.name)
+        ["keys", "secrets", "enrolments"].contains(&&*self.name)
     }
 
     /// Makes a key one that is not valid any more.
@@ -157,11 +157,13 @@ fn makes_sense(table: &str, column: &str, value: &Value) -> bool {
     match (table, column, value) {
         ("recent", "sealed", Value::Blob(bytes)) => packed::unseal(Of::Push, bytes).is_ok(),
         ("history", "sealed", Value::Blob(bytes)) => packed::unseal(Of::Tag, bytes).is_ok(),
-        ("keys", "hash", Value::Blob(bytes))
+        ("keys" | "enrolments", "hash", Value::Blob(bytes))
         | ("secrets", "secret", Value::Blob(bytes))
         | ("idempotency", "body_hash", Value::Blob(bytes)) => bytes.len() == 32,
-        ("keys", "permissions", Value::Text(text)) => is_json::<Vec<Permission>>(text),
-        ("keys", "projects", Value::Text(text)) => is_json::<Vec<String>>(text),
+        ("keys" | "enrolments", "permissions", Value::Text(text)) => {
+            is_json::<Vec<Permission>>(text)
+        }
+        ("keys" | "enrolments", "projects", Value::Text(text)) => is_json::<Vec<String>>(text),
         ("projects", "resource", Value::Text(text)) => is_json::<Project>(text),
         ("streams", "head", Value::Text(text)) => is_json::<Head>(text),
         ("streams", "stream_id", Value::Text(text)) => Uuid::parse_str(text).is_ok(),

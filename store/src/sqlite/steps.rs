@@ -1,7 +1,5 @@
 //! The tables, as each version changed them.
 
-mod organizations;
-
 /// Each step brings a file from the version of its index to the next. Never change a step that
 /// was released: add one.
 pub(super) const STEPS: &[&str] = &[
@@ -396,5 +394,6 @@ ALTER TABLE turns ADD COLUMN instance TEXT NOT NULL DEFAULT ''; -- which one wor
 ALTER TABLE turns ADD COLUMN followed_at INTEGER;  -- when somebody elsewhere followed it last
 ALTER TABLE streams ADD COLUMN copied_at INTEGER;  -- when a copy of it was refused last
 ",
-    organizations::STEP,
+    include_str!("steps/organizations.sql"),
+    include_str!("steps/enrolments.sql"),
 ];

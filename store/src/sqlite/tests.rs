@@ -3,7 +3,7 @@
 use tagbridge_api::Timestamp;
 
 use super::*;
-use crate::{Store, WriteId};
+use crate::{Org, Store, WriteId};
 
 #[test]
 fn a_database_of_a_newer_version_is_left_alone() {
@@ -52,8 +52,11 @@ fn a_full_disk_stores_nothing_of_a_transaction_and_all_of_it_once_there_is_room(
         endpoint: "x".repeat(200),
         idempotency_key: no.to_string(),
     };
-    let try_to =
-        || store.write(|tx| (0..300).try_for_each(|no| tx.reserve(&Org::local(), &write(no), &[0; 32], now)));
+    let try_to = || {
+        store.write(|tx| {
+            (0..300).try_for_each(|no| tx.reserve(&Org::local(), &write(no), &[0; 32], now))
+        })
+    };
     let rows = || {
         let count = "SELECT count(*) FROM idempotency";
         data.writer(|db| db.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap())
@@ -114,11 +117,7 @@ fn only_its_owner_reads_the_database_whoever_made_the_folder() {
 pub(crate) struct Shared(pub(crate) std::sync::Arc<Sqlite>);
 
 impl Backend for Shared {
-    fn read(
-        &self,
-        of: &Whose,
-        work: &mut dyn FnMut(&dyn Transaction),
-    ) -> Result<(), StoreError> {
+    fn read(&self, of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
         self.0.read(of, work)
     }
 

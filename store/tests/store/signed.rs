@@ -1,6 +1,7 @@
 //! The promises about what links and tokens stand on.
 
-use tagbridge_store::{FileHash, Org, SigningSecret, StagedFile, Store};
+use tagbridge_api::Permission;
+use tagbridge_store::{Enrolment, FileHash, Org, SigningSecret, StagedFile, Store};
 
 use crate::suite::{at, read, write};
 
@@ -35,4 +36,31 @@ pub(crate) fn what_came_by_a_link_is_taken_once_and_belongs_to_an_organization(s
     assert_eq!(write(store, |tx| tx.forget_staged(at(5))), 0);
     assert_eq!(write(store, |tx| tx.forget_staged(at(6))), 1);
     assert_eq!(read(store, |tx| tx.staged(&local, "upl_1")), None);
+}
+
+pub(crate) fn a_code_is_good_for_so_many_keys_until_it_is_revoked(store: &Store) {
+    let (local, other) = (Org::local(), Org::of_id("other".to_owned()));
+    let code = Enrolment {
+        id: "a".to_owned(),
+        org: local.clone(),
+        name: "plant".to_owned(),
+        permissions: vec![Permission::HmiPush],
+        projects: Some(vec!["prj_a".to_owned()]),
+        uses: 2,
+        used: 0,
+        expires_at: at(50),
+        created_at: at(1),
+        revoked_at: None,
+    };
+    write(store, |tx| tx.add_enrolment(&code, &[7; 32]));
+    assert_eq!(read(store, |tx| tx.enrolment("a")), Some((code.clone(), [7; 32])));
+    assert_eq!(read(store, |tx| tx.enrolment("b")), None);
+    let uses = [(); 3].map(|()| write(store, |tx| tx.use_enrolment("a")));
+    assert_eq!(uses, [true, true, false]);
+    assert!(!write(store, |tx| tx.revoke_enrolment(&other, "a", at(2))), "another's");
+    assert!(write(store, |tx| tx.revoke_enrolment(&local, "a", at(2))));
+    assert!(write(store, |tx| tx.revoke_enrolment(&local, "a", at(3))));
+    let ended = Enrolment { used: 2, revoked_at: Some(at(2)), ..code };
+    assert_eq!(read(store, |tx| tx.enrolments(&local)), [ended]);
+    assert_eq!(read(store, |tx| tx.enrolments(&other)), []);
 }

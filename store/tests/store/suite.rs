@@ -517,7 +517,9 @@ pub(crate) fn a_write_runs_under_a_lease_and_is_remembered(store: &Store) {
 pub(crate) fn what_is_remembered_for_long_enough_leaves(store: &Store) {
     let done = Done { created: false, response: "{}".to_owned() };
     for (key, until) in [("a", 1), ("b", 2), ("c", 3)] {
-        write(store, |tx| tx.complete(&Org::local(), &write_id(key), &[1; 32], &done, at(0), at(until)));
+        write(store, |tx| {
+            tx.complete(&Org::local(), &write_id(key), &[1; 32], &done, at(0), at(until))
+        });
     }
     let known =
         |key: &str, now| read(store, |tx| tx.recall(&write_id(key), &[1; 32], at(now))).is_some();

@@ -2,7 +2,9 @@
 //! table, `tagbridge-faults soak MINUTES SEED` as an account: a line of figures each minute, separated
 //! by commas, then those faults after which values took long to stream, and what it came to;
 //! `tagbridge-faults curve FILE` draws the memory in what a soak printed, as SVG; `tagbridge-faults instances
-//! SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE` kills services on one PostgreSQL, and it.
+//! SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE` kills services on one PostgreSQL, and it;
+//! `tagbridge-faults subscription SNAPSHOTS KILLS BROKER_RESTARTS SEED` kills services that share a subscription
+//! to a broker, and the broker.
 #![expect(clippy::print_stdout, reason = "the account is what it is for")]
 
 use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
@@ -12,7 +14,7 @@ use tagbridge_tests::{
         Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, STALE_AFTER_LONG,
         minutes, run_all, soak, svg,
     },
-    instances,
+    instances, shared_subscription,
 };
 
 fn main() -> ExitCode {
@@ -39,6 +41,16 @@ fn main() -> ExitCode {
                 _ => return usage(),
             }
         }
+        ["subscription", snapshots, kills, restarts, seed] => {
+            match (snapshots.parse(), kills.parse(), restarts.parse(), seed.parse()) {
+                (Ok(snapshots), Ok(kills), Ok(broker_restarts), Ok(seed)) => {
+                    let trial =
+                        shared_subscription::Trial { snapshots, kills, broker_restarts, seed };
+                    subscribed(trial)
+                }
+                _ => return usage(),
+            }
+        }
         ["soak", minutes, seed] => match (minutes.parse(), seed.parse()) {
             (Ok(minutes), Ok(seed)) => long_run(minutes, seed),
             _ => return usage(),
@@ -51,7 +63,8 @@ fn main() -> ExitCode {
 fn usage() -> ExitCode {
     println!(
         "tagbridge-faults cases [NAME …] | soak MINUTES SEED | curve FILE | \
-         instances SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE"
+         instances SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE | \
+         subscription SNAPSHOTS KILLS BROKER_RESTARTS SEED"
     );
     ExitCode::from(2)
 }
@@ -59,6 +72,16 @@ fn usage() -> ExitCode {
 /// Several services on one PostgreSQL; whether all of it held.
 fn several(trial: instances::Trial, file: &Path) -> bool {
     let Some(account) = instances::run(trial, file) else {
+        println!("no PostgreSQL is installed (apt install postgresql)");
+        return false;
+    };
+    println!("{trial:?}\n{account:#?}");
+    account.holds()
+}
+
+/// Two services that share a subscription; whether all of it held.
+fn subscribed(trial: shared_subscription::Trial) -> bool {
+    let Some(account) = shared_subscription::run(trial) else {
         println!("no PostgreSQL is installed (apt install postgresql)");
         return false;
     };

@@ -53,7 +53,9 @@ fn each_file_is_what_its_reader_takes() {
         succeeds(Command::new(&validate).arg("--strict").arg(kubernetes.join(name)));
     }
     assert_eq!(text("kubernetes/role.sh"), text("compose/role.sh"));
-    succeeds(Command::new("promtool").args(["check", "config"]).arg(compose.join("prometheus.yml")));
+    succeeds(
+        Command::new("promtool").args(["check", "config"]).arg(compose.join("prometheus.yml")),
+    );
 }
 
 /// All parts of the compose file that can be had here, in a folder.
@@ -75,9 +77,8 @@ impl Deployment {
         fs::create_dir(&certificates).expect("it is made");
         let script = installer().join("compose/certificates.sh");
         succeeds(Command::new("sh").arg(script).arg(&certificates).arg("localhost"));
-        let certificate = |name: &str| {
-            fs::read_to_string(certificates.join(name)).expect("the script made it")
-        };
+        let certificate =
+            |name: &str| fs::read_to_string(certificates.join(name)).expect("the script made it");
         for name in ["database.pem", "database.key"] {
             database.put(name, &certificate(name));
         }
@@ -90,7 +91,9 @@ impl Deployment {
         database.begin();
         // The superuser here has the name that the role is to have.
         let role = text("compose/role.sh");
-        let role = role.replace("ROLE tagbridge", "ROLE serving").replace("OWNER tagbridge", "OWNER serving");
+        let role = role
+            .replace("ROLE tagbridge", "ROLE serving")
+            .replace("OWNER tagbridge", "OWNER serving");
         fs::write(folder.path().join("role.sh"), role).expect("it is written");
         fs::write(folder.path().join("password"), "a 'quoted' secret").expect("it is written");
         let socket = database.socket();
@@ -197,7 +200,8 @@ fn two_services_stand_behind_one_proxy_and_are_watched() {
     let project = Tagbridge::new(add).output().json(0);
     let project = project["project_id"].as_str().expect("an id").to_owned();
     let permissions = "hmi_push,hmi_view";
-    let create = ["key", "create", "--data", &data, "--name", "b", "--permissions", permissions, "--json"];
+    let create =
+        ["key", "create", "--data", &data, "--name", "b", "--permissions", permissions, "--json"];
     let key = Tagbridge::new(create).output().json(0)["secret"].as_str().expect("text").to_owned();
     for sequence in 1..=4 {
         deployment.push(&key, &project, sequence);

@@ -384,7 +384,7 @@ fn who_is_not_trusted_or_not_let_in_is_told_so() {
     }
 }
 
-fn make_private(path: &std::path::Path) {
+pub(crate) fn make_private(path: &std::path::Path) {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(0o600)).expect("it is ours");
 }

@@ -1,9 +1,10 @@
-//! Whom we take for the service: one with a certificate of an authority that this computer knows, or
-//! with the very one that a person trusted.
+//! Whom we take for the service: one with a certificate of an authority that this computer knows, of one
+//! whose certificate stands in `authorities/` beside those that a person trusted, or with the very one that
+//! a person trusted.
 
 use std::{
     error::Error,
-    fmt, io,
+    fmt, fs, io,
     net::IpAddr,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, Once, PoisonError},
@@ -12,7 +13,7 @@ use std::{
 use rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, OtherError, SignatureScheme,
     client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
-    pki_types::{CertificateDer, ServerName, UnixTime},
+    pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject},
 };
 use rustls_platform_verifier::Verifier;
 use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
@@ -139,6 +140,9 @@ fn with(verifier: Arc<dyn ServerCertVerifier>) -> ClientConfig {
         .with_no_client_auth()
 }
 
+/// The folder with authorities, beside what a person trusted.
+pub const AUTHORITIES: &str = "authorities";
+
 /// Where a service is, and where certificates are kept that a person trusted.
 #[derive(Debug)]
 struct Place {
@@ -158,6 +162,30 @@ impl Place {
         }
     }
 
+    /// The authorities that this installation was given, each a file in PEM.
+    fn authorities(&self) -> Result<Vec<CertificateDer<'static>>, rustls::Error> {
+        let Some(folder) = self.pki.as_ref().map(|it| it.join(AUTHORITIES)) else {
+            return Ok(Vec::new());
+        };
+        let unreadable = |path: &Path, error: &dyn fmt::Display| {
+            rustls::Error::General(format!("{}: {error}", path.display()))
+        };
+        let files = match fs::read_dir(&folder) {
+            Ok(files) => files,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(unreadable(&folder, &error)),
+        };
+        let mut all = Vec::new();
+        for file in files {
+            let path = file.map_err(|error| unreadable(&folder, &error))?.path();
+            let found = CertificateDer::pem_file_iter(&path)
+                .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+                .map_err(|error| unreadable(&path, &error))?;
+            all.extend(found);
+        }
+        Ok(all)
+    }
+
     fn shown(&self, der: &[u8]) -> Option<ServerCertificate> {
         ServerCertificate::of_service(&self.url, &self.host, self.port, der, self.pki.as_deref())
     }
@@ -174,8 +202,9 @@ struct Known {
 impl Known {
     fn new(service: &Url, pki: Option<&Path>) -> Result<Self, rustls::Error> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let authorities = Verifier::new(provider)?;
-        Ok(Self { authorities, place: Place::of(service, pki), shown: Mutex::default() })
+        let place = Place::of(service, pki);
+        let authorities = Verifier::new_with_extra_roots(place.authorities()?, provider)?;
+        Ok(Self { authorities, place, shown: Mutex::default() })
     }
 }
 

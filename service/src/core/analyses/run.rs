@@ -81,7 +81,8 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
     };
     let Some((project, stored)) = core.blocking(look).await? else {
         let job = job.clone();
-        let end = move |core: &Core| core.store_of(&job.org).write(|tx| tx.end_job(&job.id, job.attempt));
+        let end =
+            move |core: &Core| core.store_of(&job.org).write(|tx| tx.end_job(&job.id, job.attempt));
         return core.blocking(end).await.map(drop).map_err(Undone::from);
     };
     let Input { file, file_name } =

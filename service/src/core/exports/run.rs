@@ -25,7 +25,8 @@ const NAME_BYTES_MAX: usize = 255;
 /// Does such a job.
 pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
     let (org, id) = (job.org.clone(), job.id.clone());
-    let found = core.blocking(move |core| core.store_of(&org).read(|tx| tx.export(&org, &id))).await?;
+    let found =
+        core.blocking(move |core| core.store_of(&org).read(|tx| tx.export(&org, &id))).await?;
     let artifact = match found {
         Some((_, export)) if export.ended.is_none() && export.kind == ExportKind::Plc => {
             core.blocking(move |core| plc(core, export)).await?
@@ -34,7 +35,9 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
         // Its project was deleted, or it was done before: only the job is left.
         _ => {
             let job = job.clone();
-            let end = move |core: &Core| core.store_of(&job.org).write(|tx| tx.end_job(&job.id, job.attempt));
+            let end = move |core: &Core| {
+                core.store_of(&job.org).write(|tx| tx.end_job(&job.id, job.attempt))
+            };
             return core.blocking(end).await.map(drop).map_err(Undone::from);
         }
     };

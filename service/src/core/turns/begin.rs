@@ -7,7 +7,9 @@ use tagbridge_api::{
     turn::{Phase, StatusEvent},
 };
 use tagbridge_interpret::Facts;
-use tagbridge_store::{Org, ProjectRef, Remembered, Transaction, Turn, TurnEvent, TurnState, Version};
+use tagbridge_store::{
+    Org, ProjectRef, Remembered, Transaction, Turn, TurnEvent, TurnState, Version,
+};
 use uuid::Uuid;
 
 use super::{Asked, Change, conversation, generate, memory, run};
@@ -123,7 +125,12 @@ fn look(
                 let turn = tx.turn_of(write.id())?.ok_or_else(once::in_progress)?;
                 let replayed = matches!(known, Remembered::Done(_));
                 let after = after(tx, &turn, last_event)?;
-                return Ok(Looked::Before(Begun::before(caller.org.clone(), turn.id, replayed, after)));
+                return Ok(Looked::Before(Begun::before(
+                    caller.org.clone(),
+                    turn.id,
+                    replayed,
+                    after,
+                )));
             }
             None => {}
         }
@@ -198,7 +205,10 @@ fn begin(
     })?;
     let Some((conversation, prompt, chosen, before, first)) = stored else {
         // Somebody else's was quicker, and is done already.
-        let turn = core.store_of(&caller.org).read(|tx| tx.turn_of(write.id()))?.ok_or_else(once::in_progress)?;
+        let turn = core
+            .store_of(&caller.org)
+            .read(|tx| tx.turn_of(write.id()))?
+            .ok_or_else(once::in_progress)?;
         return Ok(Started::Before(Begun::before(caller.org, turn.id, true, 0)));
     };
     let work = Box::new(Work {

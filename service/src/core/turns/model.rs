@@ -88,7 +88,8 @@ pub(super) async fn answer(
             let event =
                 status(&work.turn, &work.conversation, Phase::Reasoning, "a model is asked")?;
             Ok::<_, Refusal>(
-                core.store_of(&work.project.org).write(|tx| tx.add_events(&work.turn, std::slice::from_ref(&event)))?,
+                core.store_of(&work.project.org)
+                    .write(|tx| tx.add_events(&work.turn, std::slice::from_ref(&event)))?,
             )
         })
         .await?

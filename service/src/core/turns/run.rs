@@ -136,7 +136,9 @@ pub(super) async fn older(
     };
     let project = work.project.clone();
     let version = core
-        .blocking(move |core| core.store_of(&project.org).read(|tx| tx.version_numbered(&project, number)))
+        .blocking(move |core| {
+            core.store_of(&project.org).read(|tx| tx.version_numbered(&project, number))
+        })
         .await?;
     match version {
         Some(version) => Ok(Some((core.facts(&version).await?, number))),
@@ -190,7 +192,9 @@ async fn live(
 
 fn reading(core: &Core, work: &Work, message: &str) -> Result<u32, Refusal> {
     let status = status(&work.turn, &work.conversation, Phase::Reading, message)?;
-    Ok(core.store_of(&work.project.org).write(|tx| tx.add_events(&work.turn, std::slice::from_ref(&status)))?)
+    Ok(core
+        .store_of(&work.project.org)
+        .write(|tx| tx.add_events(&work.turn, std::slice::from_ref(&status)))?)
 }
 
 /// Stores what came of it, with the rest of its events; the number of the last one.

@@ -44,7 +44,9 @@ pub(super) fn read(core: &Core, work: &Work, names: &[String]) -> Result<Found, 
             None => missing.push(work.facts.spelled(name)),
         }
     }
-    let history = core.store_of(&work.project.org).read(|tx| history(tx, &work.project, &found, now.sequence))?;
+    let history = core
+        .store_of(&work.project.org)
+        .read(|tx| history(tx, &work.project, &found, now.sequence))?;
     let values = Values { live: live.live, now, history, requested: Vec::new() };
     Ok(Found { values, missing })
 }
@@ -94,7 +96,8 @@ pub(super) fn request(
     mut names: Vec<String>,
 ) -> Result<Vec<String>, Refusal> {
     names.truncate(ASKED_MAX);
-    core.store_of(&work.project.org).write(|tx| watch(core, tx, &work.project, &names, core.now()))?;
+    core.store_of(&work.project.org)
+        .write(|tx| watch(core, tx, &work.project, &names, core.now()))?;
     Ok(names)
 }
 

@@ -1,6 +1,4 @@
-//! Organizations beside the one that each file has, with their teams.
-
-pub(super) const STEP: &str = "
+-- Organizations beside the one that each file has, with their teams.
 CREATE TABLE organizations (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -17,4 +15,3 @@ CREATE INDEX teams_by_org ON teams (org, created_at);
 
 ALTER TABLE projects ADD COLUMN team TEXT;         -- its id
 ALTER TABLE idempotency ADD COLUMN org TEXT NOT NULL DEFAULT 'local';
-";

@@ -6,20 +6,22 @@ use rustls::ClientConfig;
 use tagbridge_texts::Message as Said;
 use tokio::sync::mpsc::Sender;
 
-use super::{Delivery, Heard, MESSAGE_MAX, Message, alike::alike, seconds, trouble_of};
+use super::{
+    Acknowledgement, Delivery, Heard, MESSAGE_MAX, MqttMessage, alike::alike, seconds, trouble_of,
+};
 use crate::{
-    options::{Broker, Options},
+    options::{Broker, MqttOptions},
     trouble::BrokerTrouble,
 };
 
 alike!(rumqttc_v4);
 
 pub(super) fn client(
-    options: &Options,
+    options: &MqttOptions,
     broker: &Broker,
     login: Option<(String, String)>,
     tls: Option<Arc<ClientConfig>>,
-    will: Option<Message>,
+    will: Option<MqttMessage>,
 ) -> (AsyncClient, EventLoop) {
     let mut mqtt = mqtt_options(options, broker, login, tls);
     let most = usize::try_from(MESSAGE_MAX).unwrap_or(usize::MAX);
@@ -34,4 +36,9 @@ pub(super) fn client(
 /// The broker forgets the will.
 pub(super) fn disconnect(client: &AsyncClient) -> Result<(), ClientError> {
     client.try_disconnect()
+}
+
+/// There is no session that the broker keeps.
+fn acknowledgement(_message: &Publish) -> Option<Acknowledgement> {
+    None
 }

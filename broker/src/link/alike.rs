@@ -4,8 +4,8 @@ macro_rules! alike {
     ($mqtt:ident) => {
         use $mqtt::{
             AsyncClient, ClientError, ConnectReturnCode, ConnectionError, Event, EventLoop,
-            LastWill, MqttOptions, Outgoing, Packet, PublishOptions, QoS, StateError,
-            SubscribeFilter, TlsConfiguration, Transport,
+            LastWill, MqttOptions as ClientOptions, Outgoing, Packet, Publish, PublishOptions, QoS,
+            StateError, SubscribeFilter, SubscribeReasonCode, TlsConfiguration, Transport,
         };
 
         /// Turns the connection until it is over.
@@ -13,17 +13,24 @@ macro_rules! alike {
             let mut is_connected = false;
             loop {
                 let heard = match events.poll().await {
-                    Ok(Event::Incoming(Packet::ConnAck(_))) => {
+                    Ok(Event::Incoming(Packet::ConnAck(it))) => {
                         is_connected = true;
-                        Heard::Connected
+                        Heard::Connected { is_resumed: it.session_present }
                     }
-                    Ok(Event::Incoming(Packet::SubAck(_))) => Heard::Subscribed,
+                    Ok(Event::Incoming(Packet::SubAck(it))) => {
+                        let refused = it
+                            .return_codes
+                            .iter()
+                            .find(|it| !matches!(it, SubscribeReasonCode::Success(_)));
+                        Heard::Subscribed { refused: refused.map(|it| format!("{it:?}")) }
+                    }
                     Ok(Event::Incoming(Packet::UnsubAck(_))) => Heard::Alive,
                     Ok(Event::Incoming(Packet::PubAck(_))) => Heard::Confirmed,
                     // Only what is sent at most once has no number.
                     Ok(Event::Outgoing(Outgoing::Publish(0))) => Heard::Confirmed,
                     Ok(Event::Incoming(Packet::Publish(it))) => Heard::Message {
                         topic: String::from_utf8_lossy(&it.topic).into_owned(),
+                        acknowledgement: acknowledgement(&it),
                         payload: it.payload,
                     },
                     Ok(_) => continue,
@@ -36,7 +43,10 @@ macro_rules! alike {
             }
         }
 
-        pub(super) fn publish(client: &AsyncClient, message: Message) -> Result<(), ClientError> {
+        pub(super) fn publish(
+            client: &AsyncClient,
+            message: MqttMessage,
+        ) -> Result<(), ClientError> {
             let options = PublishOptions::new(qos(message.delivery)).retain(message.is_retained);
             client.try_publish(message.topic, message.payload, options)
         }
@@ -55,13 +65,13 @@ macro_rules! alike {
         }
 
         fn mqtt_options(
-            options: &Options,
+            options: &MqttOptions,
             broker: &Broker,
             login: Option<(String, String)>,
             tls: Option<Arc<ClientConfig>>,
-        ) -> MqttOptions {
+        ) -> ClientOptions {
             let address = (broker.host.clone(), broker.port);
-            let mut mqtt = MqttOptions::new(&options.client_id, address);
+            let mut mqtt = ClientOptions::new(&options.client_id, address);
             mqtt.set_keep_alive(seconds(options.keep_alive));
             if let Some((user, password)) = login {
                 mqtt.set_credentials(user, password);

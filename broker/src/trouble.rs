@@ -34,6 +34,13 @@ pub enum BrokerTrouble {
         /// Its reason.
         why: Message,
     },
+    /// It lets nobody who logs in like that subscribe.
+    NotSubscribed {
+        /// Who was asked.
+        broker: String,
+        /// Its reason.
+        why: Message,
+    },
     /// It was connected, and is not any more.
     Lost {
         /// Who it was.
@@ -94,7 +101,9 @@ impl BrokerTrouble {
         match self {
             Self::Unreachable { .. } => BrokerRemedy::Reach,
             Self::Untrusted { .. } => BrokerRemedy::Trust,
-            Self::Login { .. } | Self::Password { .. } => BrokerRemedy::Login,
+            Self::Login { .. } | Self::NotSubscribed { .. } | Self::Password { .. } => {
+                BrokerRemedy::Login
+            }
             Self::Refused { .. } => BrokerRemedy::Log,
             Self::File { .. } | Self::Empty { .. } | Self::Unusable { .. } => BrokerRemedy::Files,
             Self::Lost { .. } | Self::HostAway { .. } => BrokerRemedy::ByItself,
@@ -103,7 +112,7 @@ impl BrokerTrouble {
     }
 
     /// It was connected, and does not answer.
-    pub(crate) fn silent(broker: String) -> Self {
+    pub fn silent(broker: String) -> Self {
         let why = Message::system(&io::ErrorKind::TimedOut.into());
         Self::Lost { broker, why }
     }

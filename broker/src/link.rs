@@ -11,7 +11,7 @@ use tagbridge_texts::Message as Said;
 use tokio::{sync::mpsc, task::AbortHandle, time::timeout};
 
 use crate::{
-    options::{Broker, Options, ProtocolVersion},
+    options::{Broker, MqttOptions, ProtocolVersion},
     tls,
     trouble::BrokerTrouble,
 };
@@ -27,7 +27,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How surely a message arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Delivery {
+pub enum Delivery {
     /// `QoS` 0.
     AtMostOnce,
     /// `QoS` 1.
@@ -36,33 +36,54 @@ pub(crate) enum Delivery {
 
 /// A message to a broker.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Message {
-    pub(crate) topic: String,
-    pub(crate) payload: Bytes,
-    pub(crate) delivery: Delivery,
-    pub(crate) is_retained: bool,
+pub struct MqttMessage {
+    /// Its topic.
+    pub topic: String,
+    /// What it says.
+    pub payload: Bytes,
+    /// How surely it arrives.
+    pub delivery: Delivery,
+    /// Whether the broker keeps it for who subscribes later.
+    pub is_retained: bool,
 }
+
+/// What acknowledges a message that was taken, on the connection that brought it.
+#[derive(Debug)]
+pub struct Acknowledgement(rumqttc_v5::ManualAck);
 
 /// What a connection tells.
 #[derive(Debug)]
-pub(crate) enum Heard {
+pub enum Heard {
     /// It is made.
-    Connected,
-    /// What was subscribed to is.
-    Subscribed,
+    Connected {
+        /// The broker has kept what was subscribed to, and what was not acknowledged.
+        is_resumed: bool,
+    },
+    /// It is known what became of a subscription.
+    Subscribed {
+        /// The broker refused it, and says why.
+        refused: Option<String>,
+    },
     /// The oldest message that was published and not confirmed yet is with the broker, as far as its
     /// delivery lets that be known.
     Confirmed,
     /// The broker answered what it was [asked](Link::ask).
     Alive,
     /// A message.
-    Message { topic: String, payload: Bytes },
+    Message {
+        /// Its topic.
+        topic: String,
+        /// What it says.
+        payload: Bytes,
+        /// What [acknowledges](Link::acknowledge) it; `None`: nothing need.
+        acknowledgement: Option<Acknowledgement>,
+    },
     /// It is over.
     Failed(BrokerTrouble),
 }
 
 /// A connection, or the attempt at one. Dropping it cuts it off, so that the broker publishes the will.
-pub(crate) struct Link {
+pub struct Link {
     client: Client,
     heard: mpsc::Receiver<Heard>,
     turning: AbortHandle,
@@ -76,10 +97,10 @@ enum Client {
 
 impl Link {
     /// Begins to connect.
-    pub(crate) fn open(
-        options: &Options,
+    pub fn open(
+        options: &MqttOptions,
         broker: &Broker,
-        will: Option<Message>,
+        will: Option<MqttMessage>,
     ) -> Result<Self, BrokerTrouble> {
         let login = match &options.credentials {
             None => None,
@@ -104,8 +125,8 @@ impl Link {
         Ok(Self { client, heard, turning: turning.abort_handle() })
     }
 
-    /// Waits until it is connected.
-    pub(crate) async fn connected(&mut self, broker: &Broker) -> Result<(), BrokerTrouble> {
+    /// Waits until it is connected; whether the broker has kept what was subscribed to.
+    pub async fn connected(&mut self, broker: &Broker) -> Result<bool, BrokerTrouble> {
         let silent = || {
             let why = Said::system(&io::ErrorKind::TimedOut.into());
             BrokerTrouble::Unreachable { broker: broker.to_string(), why }
@@ -113,7 +134,7 @@ impl Link {
         let connected = async {
             loop {
                 match self.heard().await {
-                    Heard::Connected => return Ok(()),
+                    Heard::Connected { is_resumed } => return Ok(is_resumed),
                     Heard::Failed(trouble) => return Err(trouble),
                     _ => {}
                 }
@@ -123,13 +144,13 @@ impl Link {
     }
 
     /// What it tells next.
-    pub(crate) async fn heard(&mut self) -> Heard {
+    pub async fn heard(&mut self) -> Heard {
         let ended = || BrokerTrouble::Lost { broker: String::new(), why: Said::verbatim("ended") };
         self.heard.recv().await.unwrap_or_else(|| Heard::Failed(ended()))
     }
 
     /// Hands over a message, without waiting; how many are under way is for the caller to bound.
-    pub(crate) fn publish(&self, message: Message) {
+    pub fn publish(&self, message: MqttMessage) {
         // It fails where the connection is over, which is heard as well.
         let _over = match &self.client {
             Client::V3(client) => v3::publish(client, message).is_ok(),
@@ -138,16 +159,25 @@ impl Link {
     }
 
     /// Subscribes, at least once.
-    pub(crate) fn subscribe(&self, filters: Vec<String>) {
+    pub fn subscribe(&self, filters: Vec<String>) {
         let _over = match &self.client {
             Client::V3(client) => v3::subscribe(client, filters).is_ok(),
             Client::V5(client) => v5::subscribe(client, filters).is_ok(),
         };
     }
 
+    /// The broker may forget a message.
+    pub fn acknowledge(&self, acknowledgement: Acknowledgement) {
+        let _over = match &self.client {
+            // Its messages need none.
+            Client::V3(_) => false,
+            Client::V5(client) => client.try_manual_ack(acknowledgement.0).is_ok(),
+        };
+    }
+
     /// Asks the broker for a sign of life. The client's own pings rest while something is sent, and
     /// what is sent at most once is not answered.
-    pub(crate) fn ask(&self) {
+    pub fn ask(&self) {
         let _over = match &self.client {
             Client::V3(client) => v3::ask(client).is_ok(),
             Client::V5(client) => v5::ask(client).is_ok(),
@@ -155,7 +185,7 @@ impl Link {
     }
 
     /// Says a last message and disconnects, within two seconds.
-    pub(crate) async fn leave(mut self, last: Option<Message>) {
+    pub async fn leave(mut self, last: Option<MqttMessage>) {
         if let Some(last) = last {
             self.publish(last);
         }

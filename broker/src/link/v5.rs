@@ -1,0 +1,71 @@
+//! MQTT 5.
+
+use std::{sync::Arc, time::Duration};
+
+use rustls::ClientConfig;
+use tagbridge_texts::Message as Said;
+use tokio::sync::mpsc::Sender;
+
+use super::{
+    Acknowledgement, Delivery, Heard, MESSAGE_MAX, MqttMessage, alike::alike, seconds, trouble_of,
+};
+use crate::{
+    options::{Broker, MqttOptions},
+    trouble::BrokerTrouble,
+};
+
+use rumqttc_v5::{
+    AckMode, BrokerSessionResumePolicy, DisconnectProperties, DisconnectReasonCode, ManualAck,
+    PubAck,
+};
+
+alike!(rumqttc_v5);
+
+pub(super) fn client(
+    options: &MqttOptions,
+    broker: &Broker,
+    login: Option<(String, String)>,
+    tls: Option<Arc<ClientConfig>>,
+    will: Option<MqttMessage>,
+) -> (AsyncClient, EventLoop) {
+    let mut mqtt = mqtt_options(options, broker, login, tls);
+    match options.taking {
+        None => mqtt
+            .set_clean_start(true)
+            .set_session_expiry_interval(Some(0))
+            .set_max_packet_size(Some(MESSAGE_MAX)),
+        Some(taking) => mqtt
+            .set_clean_start(false)
+            .set_broker_session_resume_policy(BrokerSessionResumePolicy::AllowBrokerOnly)
+            .set_session_expiry_interval(Some(whole_seconds(taking.kept)))
+            .set_ack_mode(AckMode::Manual)
+            .set_receive_maximum(Some(taking.at_once))
+            .set_max_packet_size(Some(taking.largest)),
+    };
+    if let Some(will) = will {
+        let (qos, retain) = (qos(will.delivery), will.is_retained);
+        mqtt.set_last_will(LastWill::new(will.topic, will.payload, qos, retain, None));
+    }
+    AsyncClient::builder(mqtt).unbounded().build()
+}
+
+/// The broker publishes the will nevertheless, as Sparkplug wants it (3.0, §6.4.30).
+pub(super) fn disconnect(client: &AsyncClient) -> Result<(), ClientError> {
+    let properties = DisconnectProperties {
+        session_expiry_interval: None,
+        reason_string: None,
+        user_properties: Vec::new(),
+        server_reference: None,
+    };
+    let reason = DisconnectReasonCode::DisconnectWithWillMessage;
+    client.try_disconnect_with_properties(reason, properties)
+}
+
+fn whole_seconds(time: Duration) -> u32 {
+    u32::try_from(time.as_secs()).unwrap_or(u32::MAX)
+}
+
+fn acknowledgement(message: &Publish) -> Option<Acknowledgement> {
+    let wants_one = message.qos == QoS::AtLeastOnce;
+    wants_one.then(|| Acknowledgement(ManualAck::PubAck(PubAck::new(message.pkid, None))))
+}

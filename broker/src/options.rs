@@ -1,0 +1,120 @@
+//! What a connection follows.
+
+use std::{fmt, net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
+
+use tagbridge_texts::Message;
+use url::Url;
+
+/// How to connect, to whichever broker.
+#[derive(Debug, Clone)]
+pub struct MqttOptions {
+    /// Which version of MQTT is spoken.
+    pub version: ProtocolVersion,
+    /// Who this is to the broker.
+    pub client_id: String,
+    /// How to log in; `None`: without a user.
+    pub credentials: Option<Credentials>,
+    /// Who is trusted, and how this shows itself.
+    pub tls: BrokerTls,
+    /// After so long without a message the connection is tried, in whole seconds.
+    pub keep_alive: Duration,
+    /// What is heard; `None`: what the broker sends is acknowledged as it comes, and forgotten with the
+    /// connection.
+    pub taking: Option<Taking>,
+}
+
+/// How messages are taken that must not be lost, in MQTT 5: each is acknowledged by whoever
+/// [took](crate::Link::acknowledge) it, and the broker keeps the others while the connection is away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Taking {
+    /// So many may be unacknowledged at the same time.
+    pub at_once: u16,
+    /// Larger ones the broker does not send, in bytes.
+    pub largest: u32,
+    /// So long the broker keeps what was not acknowledged, in whole seconds.
+    pub kept: Duration,
+}
+
+/// A broker's address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broker {
+    /// Its name or address.
+    pub host: String,
+    /// Its port.
+    pub port: u16,
+    /// Whether it speaks TLS.
+    pub is_encrypted: bool,
+}
+
+impl Broker {
+    /// Of `mqtt://HOST:1883` or `mqtts://HOST:8883`, with nothing behind it; `None`: it is another text.
+    pub fn of_url(text: &str) -> Option<Self> {
+        let url = Url::parse(text).ok()?;
+        let is_encrypted = match url.scheme() {
+            "mqtt" => false,
+            "mqtts" => true,
+            _ => return None,
+        };
+        let has_more = !url.username().is_empty()
+            || url.password().is_some()
+            || !matches!(url.path(), "" | "/")
+            || url.query().is_some();
+        let host = url.host_str().filter(|it| !it.is_empty() && !has_more)?;
+        let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+        let port = url.port().unwrap_or(if is_encrypted { 8883 } else { 1883 });
+        Some(Self { host, port, is_encrypted })
+    }
+
+    /// Whether what is sent there can be read on the way: without TLS, and off this machine.
+    pub fn is_overheard(&self) -> bool {
+        let address = self.host.parse::<IpAddr>();
+        let is_here = self.host == "localhost" || address.is_ok_and(|it| it.is_loopback());
+        !self.is_encrypted && !is_here
+    }
+}
+
+impl fmt::Display for Broker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = if self.is_encrypted { "mqtts" } else { "mqtt" };
+        // An address of IPv6 has colons of its own.
+        if self.host.contains(':') {
+            write!(f, "{scheme}://[{}]:{}", self.host, self.port)
+        } else {
+            write!(f, "{scheme}://{}:{}", self.host, self.port)
+        }
+    }
+}
+
+/// A version of MQTT.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ProtocolVersion {
+    /// 3.1.1, OASIS 2014.
+    V3,
+    /// 5.0, OASIS 2019.
+    #[default]
+    V5,
+}
+
+/// A user, and where the password is.
+#[derive(Clone)]
+pub struct Credentials {
+    /// The user.
+    pub user: String,
+    /// Reads the password, for each connection again; `None`: there is none.
+    pub password: Option<Arc<dyn Fn() -> Result<String, Message> + Send + Sync>>,
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Credentials").field("user", &self.user).finish_non_exhaustive()
+    }
+}
+
+/// Files that are read for each connection again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BrokerTls {
+    /// The authorities that the broker's certificate may be of, as PEM; `None`: those of the system.
+    pub authority: Option<PathBuf>,
+    /// The certificate that shows who this is, as PEM, and its private key.
+    pub client: Option<(PathBuf, PathBuf)>,
+}

@@ -1,0 +1,172 @@
+//! `tagbridge fleet`: one signed file that sets up many installations.
+
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
+use serde_json::json;
+use tagbridge_api::Timestamp;
+use tagbridge_bridge::Key;
+use tagbridge_fleet::{Applied, CONFIGURATION, FleetError, SignerKey, SigningKey, Wanted};
+
+use crate::{
+    failure::{Exit, Failure},
+    files,
+    output::{self, Output},
+    says::{Because, Cannot, Do, Line},
+};
+
+#[derive(Args)]
+pub(crate) struct Fleet {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Make a key that signs fleets' files, and print who it is to others.
+    #[command(after_help = "Example: tagbridge fleet key fleet.key\n\
+        Keep the file where only you can read it; pass the line that is printed on to whoever sets \
+        installations up.")]
+    Key {
+        /// The file to make.
+        file: PathBuf,
+    },
+    /// Sign a configuration with the files that it names. No key and no password goes along.
+    #[command(
+        after_help = "Example: tagbridge fleet sign tagbridge.toml --key fleet.key --name west \
+        --output west.fleet\n\
+        Takes along: project files, the broker's authority, and of the folder `pki` what is in authorities, \
+        pinned and trusted; all in the configuration's folder."
+    )]
+    Sign {
+        /// The configuration of one installation, tried with `tagbridge doctor`.
+        #[arg(default_value = CONFIGURATION)]
+        config: PathBuf,
+        /// The key that `fleet key` made.
+        #[arg(long, value_name = "FILE")]
+        key: PathBuf,
+        /// What the fleet is called.
+        #[arg(long, value_parser = NonEmptyStringValueParser::new())]
+        name: String,
+        /// The file to make.
+        #[arg(long, value_name = "FILE")]
+        output: PathBuf,
+    },
+    /// Set this installation up by a fleet's file, or bring it up to date: all of it, or nothing.
+    #[command(
+        after_help = "Example: tagbridge fleet apply west.fleet --signer ed25519:… --code - \
+        --to /etc/tagbridge\n\
+        Exit codes: 2 the file or the folder cannot be used, 3 the service cannot be reached, 4 the signature \
+        or the code is refused"
+    )]
+    Apply {
+        /// The fleet's file.
+        file: PathBuf,
+        /// Whose signature it must have: what `fleet key` printed, or a file with it [default: whose it had
+        /// to have before].
+        #[arg(long, value_name = "SIGNER")]
+        signer: Option<String>,
+        /// The code that the service exchanges for a key; `-` reads it from standard input [default: the key
+        /// from before].
+        #[arg(long, value_name = "CODE", env = "TAGBRIDGE_CODE", hide_env_values = true)]
+        code: Option<String>,
+        /// A session that this installation is to have; may be repeated [default: those from before, or all
+        /// whose project the key is for].
+        #[arg(long = "session", value_name = "NAME")]
+        sessions: Vec<String>,
+        /// The folder for the configuration.
+        #[arg(long = "to", value_name = "DIR", default_value = ".")]
+        folder: PathBuf,
+    },
+}
+
+pub(crate) async fn run(arguments: Fleet, output: Output) -> Result<Exit, Failure> {
+    match arguments.action {
+        Action::Key { file } => key(&file, output),
+        Action::Sign { config, key, name, output: to } => sign(&config, &key, &name, &to, output),
+        Action::Apply { file, signer, code, sessions, folder } => {
+            let failed = |error: FleetError| failure(&Cannot::ApplyFleet { file: &file }, &error);
+            let signer =
+                signer.as_deref().map(SignerKey::of_argument).transpose().map_err(failed)?;
+            let code = code.as_deref().map(read_code).transpose()?;
+            let wanted = Wanted { file: &file, folder: &folder, signer, code, sessions };
+            let applied = tagbridge_fleet::apply(wanted).await.map_err(failed)?;
+            show(&applied, output)
+        }
+    }
+}
+
+fn key(file: &Path, output: Output) -> Result<Exit, Failure> {
+    let key = SigningKey::create(file)
+        .map_err(|error| failure(&Cannot::MakeFleetKey { file }, &error))?;
+    let signer = key.public().to_string();
+    if output.is_json() {
+        output::json(&json!({ "file": file, "signer": signer }))?;
+    } else {
+        output::text(&signer)?;
+        output::aside(&Line::FleetKeyMade { file });
+    }
+    Ok(Exit::Done)
+}
+
+fn sign(config: &Path, key: &Path, name: &str, to: &Path, output: Output) -> Result<Exit, Failure> {
+    let failed = |error: FleetError| failure(&Cannot::SignFleet { file: config }, &error);
+    let key = SigningKey::read(key).map_err(failed)?;
+    let bytes = tagbridge_fleet::sign(config, name, &key, Timestamp::now()).map_err(failed)?;
+    files::create(to, &bytes)?;
+    let signer = key.public().to_string();
+    if output.is_json() {
+        output::json(&json!({ "file": to, "name": name, "signer": signer, "bytes": bytes.len() }))?;
+    } else {
+        output::line(&Line::FleetSigned { file: to, signer: &signer })?;
+        output::text(format!(
+            "  tagbridge fleet apply {} --signer {signer} --code -",
+            to.display()
+        ))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn show(applied: &Applied, output: Output) -> Result<Exit, Failure> {
+    let Applied { name, configuration, device_id, key_id, sessions } = applied;
+    if output.is_json() {
+        output::json(&json!({
+            "name": name, "configuration": configuration, "device_id": device_id,
+            "key_id": key_id, "sessions": sessions,
+        }))?;
+    } else {
+        let (sessions, device) = (sessions.len() as u64, device_id.as_str());
+        output::line(&Line::FleetApplied { name, file: configuration, sessions, device })?;
+        output::text(format!(
+            "  tagbridge doctor --config {0}\n  tagbridge run --config {0}",
+            configuration.display()
+        ))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The code, or the first line of standard input.
+fn read_code(argument: &str) -> Result<Key, Failure> {
+    let mut text = argument.to_owned();
+    if argument == "-" {
+        text.clear();
+        // What cannot be read is no code.
+        let _unread = std::io::stdin().take(4096).read_to_string(&mut text);
+    }
+    let line = text.lines().next().unwrap_or_default();
+    Key::new(line).ok_or_else(|| {
+        Failure::new(Exit::Usage, &Cannot::ReadCommandLine, &Because::NoCode, &Do::SeeHelp)
+    })
+}
+
+fn failure(what: &Cannot<'_>, error: &FleetError) -> Failure {
+    let exit = match error {
+        it if it.is_unreachable() => Exit::Unreachable,
+        it if it.is_refused() => Exit::Refused,
+        _ => Exit::Usage,
+    };
+    Failure::new(exit, what, error, error.remedy())
+}

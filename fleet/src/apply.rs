@@ -1,0 +1,276 @@
+//! Sets an installation up by a fleet's file. All is made ready in a folder beside the place where it
+//! belongs, and moved there when nothing can be refused any more; the configuration is moved last.
+
+use std::{
+    fs,
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+use tagbridge_api::enrolment::{BadCode, Enrol, Enrolled, SECRET_DIGITS};
+use tagbridge_bridge::{Client, Config, Key, device_id, device_name};
+
+use crate::{
+    CONFIGURATION, FleetError, KEPT, SIGNER, SignerKey, collect::key_file, sessions, signed::Fleet,
+};
+
+/// Where all is made ready.
+const READY: &str = ".fleet-new";
+/// The key's secret and who asks for it, until the service is known to have made the key.
+const ATTEMPT: &str = ".fleet-attempt";
+/// The file of the data folder with the installation's id.
+const DEVICE: &str = "device-id";
+
+/// What is wanted.
+#[derive(Debug)]
+pub struct Wanted<'a> {
+    /// The fleet's file.
+    pub file: &'a Path,
+    /// Where the configuration is to be.
+    pub folder: &'a Path,
+    /// Whose signature the file must have; `None`: as it was said before.
+    pub signer: Option<SignerKey>,
+    /// What a key is exchanged for; `None`: there is one from before.
+    pub code: Option<Key>,
+    /// Which sessions there are to be; none named: as before, or all that the key is good for.
+    pub sessions: Vec<String>,
+}
+
+/// What was done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Applied {
+    /// What the fleet is called.
+    pub name: String,
+    /// The configuration.
+    pub configuration: PathBuf,
+    /// Who this installation is to the service.
+    pub device_id: String,
+    /// The key's id, where it is a new one.
+    pub key_id: Option<String>,
+    /// Its sessions.
+    pub sessions: Vec<String>,
+}
+
+/// Sets an installation up, or changes nothing.
+pub async fn apply(wanted: Wanted<'_>) -> Result<Applied, FleetError> {
+    let Wanted { file, folder, code, .. } = &wanted;
+    let bytes = fs::read(file).map_err(|error| FleetError::unreadable(file, &error))?;
+    let signer = match wanted.signer {
+        Some(signer) => signer,
+        None => known_signer(folder)?.ok_or(FleetError::NoSigner)?,
+    };
+    let fleet = Fleet::read(&bytes, &signer, file)?;
+    let target = folder.join(CONFIGURATION);
+    let text = fleet.configuration();
+    let parse = |text: &str, path: &Path| {
+        Config::parse(text, path).map_err(|error| FleetError::configuration(file, &error))
+    };
+    let config = parse(&text, &target)?;
+    let names: Vec<_> = config.sessions.iter().map(|it| it.name.clone()).collect();
+    for name in &wanted.sessions {
+        if !names.contains(name) {
+            return Err(FleetError::NoSession { name: name.clone(), known: names.join(", ") });
+        }
+    }
+    let key = key_file(&config, folder).ok_or(FleetError::KeyElsewhere)?;
+    if code.is_none() && !key.is_file() {
+        return Err(FleetError::NoCode);
+    }
+    let ready = Ready::new(folder)?;
+    for (name, bytes) in &fleet.files {
+        ready.put(name, bytes)?;
+    }
+    // Where nothing is yet, the installation's id is a part of what is made ready.
+    let made_ready = parse(&text, &ready.0.join(CONFIGURATION))?;
+    let attempt = Attempt::of(folder)?;
+    let has_id = config.data.join(DEVICE).is_file();
+    if !has_id && let Some(device) = &attempt.device {
+        ready.place(&config.data.join(DEVICE), folder)?;
+        fs::write(made_ready.data.join(DEVICE), device)
+            .map_err(|error| FleetError::unwritable(&made_ready.data, &error))?;
+    }
+    let device = device_id(if has_id { &config.data } else { &made_ready.data })?;
+    let mut sessions = chosen(&wanted.sessions, &names, &target);
+    let mut key_id = None;
+    if let Some(code) = code {
+        let client = Client::new(&config.service.url, code, made_ready.service.pki.as_deref())?;
+        let secret = attempt.begin(folder, &device)?;
+        let asked = Enrol { device_id: device.clone(), device_name: device_name(), secret };
+        let answer = client.enrol(&asked).await.map_err(FleetError::service)?;
+        let (id, projects) = enrolled(answer)?;
+        let is_good = |project: &String| projects.as_ref().is_none_or(|it| it.contains(project));
+        for session in config.sessions.iter().filter(|it| !is_good(&it.project)) {
+            if wanted.sessions.contains(&session.name) {
+                let (session, project) = (session.name.clone(), session.project.clone());
+                return Err(FleetError::OutOfScope { session, project });
+            }
+            sessions.retain(|it| *it != session.name);
+        }
+        if sessions.is_empty() {
+            return Err(FleetError::NoProject);
+        }
+        let place = ready.place(&key, folder)?;
+        let text = format!("tb_{id}_{}\n", asked.secret);
+        tagbridge_system::write_private(&place, text.as_bytes())
+            .map_err(|error| FleetError::unwritable(&place, &error))?;
+        key_id = Some(id);
+    }
+    let text = sessions::keep(&text, &sessions).ok_or(FleetError::NoBlocks)?;
+    parse(&text, &target)?;
+    ready.put(CONFIGURATION, text.as_bytes())?;
+    ready.put(KEPT, &bytes)?;
+    ready.put(SIGNER, format!("{signer}\n").as_bytes())?;
+    let before = kept(folder, &signer);
+    ready.move_to(folder)?;
+    // A certificate that is no part of the fleet any more must not be trusted any longer.
+    for name in before.iter().flat_map(|it| it.files.keys()) {
+        if !fleet.files.contains_key(name) {
+            let _gone = fs::remove_file(folder.join(name));
+        }
+    }
+    let _gone = fs::remove_file(folder.join(ATTEMPT));
+    Ok(Applied { name: fleet.name, configuration: target, device_id: device, key_id, sessions })
+}
+
+/// Whose signature a file must have here; `None`: nobody said so yet.
+pub(crate) fn known_signer(folder: &Path) -> Result<Option<SignerKey>, FleetError> {
+    let path = folder.join(SIGNER);
+    match fs::read_to_string(&path) {
+        Ok(text) => {
+            let bad = || FleetError::BadSigner { found: path.display().to_string() };
+            SignerKey::of_text(&text).ok_or_else(bad).map(Some)
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(FleetError::unreadable(&path, &error)),
+    }
+}
+
+/// What was applied last; `None`: nothing, or it cannot be told.
+fn kept(folder: &Path, signer: &SignerKey) -> Option<Fleet> {
+    let path = folder.join(KEPT);
+    Fleet::read(&fs::read(&path).ok()?, signer, &path).ok()
+}
+
+/// Those that are wanted, else those that there are, else all.
+fn chosen(wanted: &[String], names: &[String], target: &Path) -> Vec<String> {
+    if !wanted.is_empty() {
+        return names.iter().filter(|it| wanted.contains(it)).cloned().collect();
+    }
+    let before = Config::load(target).map(|it| it.sessions).unwrap_or_default();
+    let is_there = |name: &&String| before.iter().any(|it| it.name == **name);
+    let before: Vec<_> = names.iter().filter(is_there).cloned().collect();
+    if before.is_empty() { names.to_vec() } else { before }
+}
+
+/// What a key is asked for by. It is kept until there is one: an answer may be lost, and asking again by the
+/// same gets the same.
+#[derive(Default)]
+struct Attempt {
+    secret: Option<String>,
+    device: Option<String>,
+}
+
+impl Attempt {
+    fn of(folder: &Path) -> Result<Self, FleetError> {
+        let path = folder.join(ATTEMPT);
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let (secret, device) = text.trim_end().split_once(' ').unwrap_or_default();
+                let is_whole = secret.len() == SECRET_DIGITS && !device.is_empty();
+                let kept = |text: &str| is_whole.then(|| text.to_owned());
+                Ok(Self { secret: kept(secret), device: kept(device) })
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(FleetError::unreadable(&path, &error)),
+        }
+    }
+
+    /// Keeps it before anybody is asked; the secret.
+    fn begin(self, folder: &Path, device: &str) -> Result<String, FleetError> {
+        let fresh = || {
+            let random: [u8; SECRET_DIGITS / 2] = rand::random();
+            random.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+        };
+        let secret = self.secret.unwrap_or_else(fresh);
+        let path = folder.join(ATTEMPT);
+        tagbridge_system::write_private(&path, format!("{secret} {device}\n").as_bytes())
+            .map_err(|error| FleetError::unwritable(&path, &error))?;
+        Ok(secret)
+    }
+}
+
+/// The key's id, and the projects that it is good for.
+fn enrolled(answer: Enrolled) -> Result<(String, Option<Vec<String>>), FleetError> {
+    Err(match answer {
+        Enrolled::Key { key_id, projects } => return Ok((key_id, projects)),
+        Enrolled::Refused { reason } => match reason {
+            BadCode::Unknown => FleetError::CodeUnknown,
+            BadCode::Expired { at } => FleetError::CodeExpired { at },
+            BadCode::UsedUp { uses } => FleetError::CodeUsedUp { uses },
+            BadCode::Revoked => FleetError::CodeRevoked,
+        },
+    })
+}
+
+/// A folder in which all is made ready; it goes with this.
+struct Ready(PathBuf);
+
+impl Ready {
+    fn new(folder: &Path) -> Result<Self, FleetError> {
+        let ready = folder.join(READY);
+        let unwritable = |error| FleetError::unwritable(&ready, &error);
+        if ready.exists() {
+            // Of an attempt that was ended.
+            fs::remove_dir_all(&ready).map_err(unwritable)?;
+        }
+        fs::create_dir_all(folder).map_err(unwritable)?;
+        tagbridge_system::create_private_folder(&ready).map_err(unwritable)?;
+        Ok(Self(ready))
+    }
+
+    /// Where a file of the installation's folder is until it is moved there.
+    fn place(&self, path: &Path, folder: &Path) -> Result<PathBuf, FleetError> {
+        let place = self.0.join(path.strip_prefix(folder).unwrap_or(path));
+        let above = place.parent().unwrap_or(&self.0);
+        fs::create_dir_all(above).map_err(|error| FleetError::unwritable(above, &error))?;
+        Ok(place)
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<(), FleetError> {
+        let place = self.place(Path::new(name), Path::new(""))?;
+        let written = fs::File::create(&place).and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        });
+        written.map_err(|error| FleetError::unwritable(&place, &error))
+    }
+
+    /// Moves all files, the configuration last.
+    fn move_to(&self, folder: &Path) -> Result<(), FleetError> {
+        let mut files = Vec::new();
+        walk(&self.0, &mut files).map_err(|error| FleetError::unwritable(&self.0, &error))?;
+        files.sort_by_key(|path| path.ends_with(CONFIGURATION));
+        for from in files {
+            let to = folder.join(from.strip_prefix(&self.0).unwrap_or(&from));
+            let moved = fs::create_dir_all(to.parent().unwrap_or(folder))
+                .and_then(|()| fs::rename(&from, &to))
+                .and_then(|()| tagbridge_system::sync_folder(to.parent().unwrap_or(folder)));
+            moved.map_err(|error| FleetError::unwritable(&to, &error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Ready {
+    fn drop(&mut self) {
+        let _gone = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() { walk(&path, files)? } else { files.push(path) }
+    }
+    Ok(())
+}

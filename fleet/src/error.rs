@@ -1,0 +1,239 @@
+//! Why a fleet's file is not made or not applied.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use tagbridge_api::Timestamp;
+use tagbridge_bridge::{ClientError, ConfigError, DeviceError, UplinkError};
+use tagbridge_texts::{Coded, Message};
+
+/// Why a fleet's file is not made or not applied.
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "fleet")]
+pub enum FleetError {
+    /// A file cannot be read.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        why: Message,
+    },
+    /// A file cannot be written.
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        why: Message,
+    },
+    /// It is another kind of file.
+    NoFleet {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A newer program made it.
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The newest that is known.
+        known: u32,
+    },
+    /// It is not what was signed.
+    Altered {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is signed with another key.
+    OtherSigner {
+        /// The file.
+        path: PathBuf,
+        /// Whose signature it has.
+        found: String,
+        /// Whose it must have.
+        expected: String,
+    },
+    /// Nobody said yet whose signature it must have.
+    NoSigner,
+    /// It is no signer's public key.
+    BadSigner {
+        /// What was given.
+        found: String,
+    },
+    /// It is no key that signs.
+    BadKey {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file of the fleet would be written elsewhere.
+    Escapes {
+        /// What it is called.
+        name: String,
+    },
+    /// The configuration names a file that is not in its folder.
+    Outside {
+        /// The file.
+        path: PathBuf,
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The configuration has the service's key elsewhere than in a file of its folder.
+    KeyElsewhere,
+    /// The configuration says who the installation is, and there are many.
+    NamesDevice,
+    /// The configuration cannot be used.
+    Configuration {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: Message,
+    },
+    /// There is no session that is called so.
+    NoSession {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The configuration's sessions are not written as blocks.
+    NoBlocks,
+    /// There is neither a key yet nor a code.
+    NoCode,
+    /// The code is none.
+    CodeUnknown,
+    /// The code is too old.
+    CodeExpired {
+        /// Until when it was good.
+        #[coded(text)]
+        at: Timestamp,
+    },
+    /// As many as the code is good for have a key.
+    CodeUsedUp {
+        /// How many.
+        uses: u32,
+    },
+    /// The code was ended.
+    CodeRevoked,
+    /// The key is not good for a session's project.
+    OutOfScope {
+        /// The session.
+        session: String,
+        /// Its project.
+        project: String,
+    },
+    /// The key is good for none of the projects.
+    NoProject,
+    /// The service did not answer, or not as it should.
+    Service {
+        /// What it said.
+        why: Message,
+        #[coded(skip)]
+        error: Box<UplinkError>,
+    },
+    /// The service cannot be asked.
+    Client(#[from] ClientError),
+    /// The installation's id cannot be kept.
+    Device(#[from] DeviceError),
+}
+
+/// What a person can do.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "fleet-remedy")]
+pub(crate) enum FleetRemedy {
+    Path,
+    AskForFile,
+    NewerProgram,
+    CompareSigner,
+    GiveSigner,
+    GiveKey,
+    IntoFolder,
+    KeyInFolder,
+    LeaveDeviceOut,
+    Correct,
+    NameSession,
+    WriteBlocks,
+    GiveCode,
+    AskForCode,
+    OtherSessions,
+}
+
+impl FleetError {
+    /// What a person can do.
+    pub fn remedy(&self) -> Message {
+        match self {
+            Self::Service { error, .. } => return error.remedy(),
+            Self::Unreadable { .. }
+            | Self::Unwritable { .. }
+            | Self::Client(_)
+            | Self::Device(_) => FleetRemedy::Path,
+            Self::NoFleet { .. } | Self::Altered { .. } | Self::Escapes { .. } => {
+                FleetRemedy::AskForFile
+            }
+            Self::Newer { .. } => FleetRemedy::NewerProgram,
+            Self::OtherSigner { .. } => FleetRemedy::CompareSigner,
+            Self::NoSigner | Self::BadSigner { .. } => FleetRemedy::GiveSigner,
+            Self::BadKey { .. } => FleetRemedy::GiveKey,
+            Self::Outside { .. } => FleetRemedy::IntoFolder,
+            Self::KeyElsewhere => FleetRemedy::KeyInFolder,
+            Self::NamesDevice => FleetRemedy::LeaveDeviceOut,
+            Self::Configuration { .. } => FleetRemedy::Correct,
+            Self::NoSession { .. } => FleetRemedy::NameSession,
+            Self::NoBlocks => FleetRemedy::WriteBlocks,
+            Self::NoCode => FleetRemedy::GiveCode,
+            Self::CodeUnknown
+            | Self::CodeExpired { .. }
+            | Self::CodeUsedUp { .. }
+            | Self::CodeRevoked => FleetRemedy::AskForCode,
+            Self::OutOfScope { .. } | Self::NoProject => FleetRemedy::OtherSessions,
+        }
+        .message()
+    }
+
+    /// Whether the service could not be asked, which passes by itself.
+    pub fn is_unreachable(&self) -> bool {
+        let Self::Service { error, .. } = self else { return false };
+        matches!(
+            **error,
+            UplinkError::Unreachable { .. }
+                | UplinkError::Untrusted { .. }
+                | UplinkError::Failing { .. }
+                | UplinkError::Throttled { .. }
+                | UplinkError::Incompatible { .. }
+        )
+    }
+
+    /// Whether somebody says no: a signature, a code, the service.
+    pub fn is_refused(&self) -> bool {
+        matches!(
+            self,
+            Self::Altered { .. }
+                | Self::OtherSigner { .. }
+                | Self::Escapes { .. }
+                | Self::CodeUnknown
+                | Self::CodeExpired { .. }
+                | Self::CodeUsedUp { .. }
+                | Self::CodeRevoked
+                | Self::OutOfScope { .. }
+                | Self::NoProject
+                | Self::Service { .. }
+        )
+    }
+
+    pub(crate) fn service(error: UplinkError) -> Self {
+        Self::Service { why: error.message(), error: Box::new(error) }
+    }
+
+    pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Self {
+        Self::Unreadable { path: path.to_owned(), why: Message::system(error) }
+    }
+
+    pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Self {
+        Self::Unwritable { path: path.to_owned(), why: Message::system(error) }
+    }
+
+    pub(crate) fn configuration(path: &Path, error: &ConfigError) -> Self {
+        Self::Configuration { path: path.to_owned(), why: error.what.clone() }
+    }
+}

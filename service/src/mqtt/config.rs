@@ -1,0 +1,339 @@
+//! How a subscription is configured.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use serde::Deserialize;
+use tagbridge_broker::{
+    Broker, BrokerTls, BrokerTrouble, Credentials, MqttOptions, ProtocolVersion, Taking, topic,
+};
+use tagbridge_system::{is_open_to_all, write_private};
+use tagbridge_texts::{Coded, Message};
+use uuid::Uuid;
+
+/// So many messages are under way at the same time, and stored together.
+const AT_ONCE: u16 = 64;
+/// A larger message is not taken, in bytes: its snapshot is pushed as well.
+const LARGEST: u32 = 16 << 20;
+/// After so long without a message the connection is tried.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// The file in the data folder that has this service's name to a broker.
+const NAME: &str = "mqtt-client";
+
+/// What is taken from which broker.
+#[derive(Debug, Clone)]
+pub struct Subscription {
+    /// Where it connects to: to one at a time, to the next where one cannot be used. At least one.
+    pub(super) brokers: Vec<Broker>,
+    /// How; the name is completed at the start.
+    pub(super) connection: MqttOptions,
+    /// What topics begin with.
+    pub(super) topic: String,
+    /// Who shares it.
+    group: String,
+}
+
+/// Why there can be no subscription as it is configured.
+#[derive(Debug, thiserror::Error, Coded)]
+#[coded(prefix = "service-subscription")]
+pub enum SubscriptionError {
+    /// The file with the configuration cannot be read.
+    NoConfiguration {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        why: Message,
+    },
+    /// It is not what it must be.
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Where, and why.
+        why: String,
+    },
+    /// An address is none.
+    NoAddress {
+        /// What stands there.
+        found: String,
+    },
+    /// A topic or a group cannot be used as it is written.
+    NoTopic {
+        /// What stands there.
+        found: String,
+    },
+    /// The password would go over the network for everybody to read.
+    OpenNetwork {
+        /// The broker.
+        broker: String,
+    },
+    /// There is a password, and nobody whose it is.
+    NoUser,
+    /// Certificate and key go together.
+    OneAlone,
+    /// The file with the password can be read by everybody on this machine.
+    OpenToAll {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file that it names cannot be used, or the password is not there.
+    Trouble(#[from] BrokerTrouble),
+}
+
+/// Where a password is.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum PasswordPlace {
+    /// In a file that only its owner can read.
+    File(PathBuf),
+    /// In an environment variable.
+    Env(String),
+}
+
+/// One address or several.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Addresses {
+    One(String),
+    Many(Vec<String>),
+}
+
+/// As it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mqtt {
+    url: Addresses,
+    user: Option<String>,
+    password: Option<PasswordPlace>,
+    ca: Option<PathBuf>,
+    certificate: Option<PathBuf>,
+    certificate_key: Option<PathBuf>,
+    #[serde(default = "topic")]
+    topic: String,
+    #[serde(default = "group")]
+    group: String,
+    #[serde(default = "session_expiry_s")]
+    session_expiry_s: u32,
+}
+
+/// The file: its other tables are somebody else's.
+#[derive(Deserialize)]
+struct File {
+    mqtt: Mqtt,
+}
+
+impl Subscription {
+    /// As the table `[mqtt]` of a TOML file says. Files are named from that file's folder. What it names
+    /// is looked at; whether the broker is there is not.
+    pub fn of_file(path: &Path) -> Result<Self, SubscriptionError> {
+        let text = fs::read_to_string(path).map_err(|error| {
+            let why = Message::system(&error);
+            SubscriptionError::NoConfiguration { path: path.to_owned(), why }
+        })?;
+        let File { mqtt } = toml::from_str(&text).map_err(|error| {
+            SubscriptionError::Malformed { path: path.to_owned(), why: error.to_string() }
+        })?;
+        mqtt.read(path.parent().unwrap_or(Path::new("")))
+    }
+
+    /// What is subscribed to.
+    pub(super) fn filter(&self) -> String {
+        format!("$share/{}/{}/+/+/snapshot", self.group, self.topic)
+    }
+
+    /// Gives it the name by which a broker knows the service with this data folder again, and what it
+    /// kept for it. Another subscription is another name: what the broker keeps of the one before is of
+    /// no use to this.
+    pub(super) fn named(mut self, data: &Path) -> io::Result<Self> {
+        let path = data.join(NAME);
+        let filter = self.filter();
+        let known = fs::read_to_string(&path).unwrap_or_default();
+        let known = known.split_once(' ').filter(|(id, of)| !id.is_empty() && of.trim() == filter);
+        self.connection.client_id = if let Some((id, _)) = known {
+            id.to_owned()
+        } else {
+            let id = format!("tagbridge-service-{}", Uuid::new_v4());
+            write_private(&path, format!("{id} {filter}\n").as_bytes())?;
+            id
+        };
+        Ok(self)
+    }
+}
+
+impl Mqtt {
+    fn read(self, folder: &Path) -> Result<Subscription, SubscriptionError> {
+        let texts = match self.url {
+            Addresses::One(text) => vec![text],
+            Addresses::Many(texts) => texts,
+        };
+        let of_url = |text: &String| {
+            Broker::of_url(text).ok_or_else(|| SubscriptionError::NoAddress { found: text.clone() })
+        };
+        let brokers = texts.iter().map(of_url).collect::<Result<Vec<_>, _>>()?;
+        if brokers.is_empty() {
+            return Err(SubscriptionError::NoAddress { found: String::new() });
+        }
+        let is_group = !self.group.is_empty() && !self.group.contains(topic::RESERVED);
+        for (words, is_one) in
+            [(&self.topic, topic::is_beginning(&self.topic)), (&self.group, is_group)]
+        {
+            if !is_one || words.contains(char::is_control) {
+                return Err(SubscriptionError::NoTopic { found: words.clone() });
+            }
+        }
+        let overheard = brokers.iter().find(|it| it.is_overheard());
+        if let (Some(broker), Some(_)) = (overheard, &self.password) {
+            return Err(SubscriptionError::OpenNetwork { broker: broker.to_string() });
+        }
+        let in_folder = |path: PathBuf| folder.join(path);
+        let client = match (self.certificate, self.certificate_key) {
+            (Some(certificate), Some(key)) => Some((in_folder(certificate), in_folder(key))),
+            (None, None) => None,
+            _ => return Err(SubscriptionError::OneAlone),
+        };
+        let tls = BrokerTls { authority: self.ca.map(in_folder), client };
+        tls.check().map_err(SubscriptionError::Trouble)?;
+        let credentials = credentials(self.user, self.password, folder)?;
+        let taking = Taking {
+            at_once: AT_ONCE,
+            largest: LARGEST,
+            kept: Duration::from_secs(self.session_expiry_s.into()),
+        };
+        let connection = MqttOptions {
+            version: ProtocolVersion::V5,
+            client_id: String::new(),
+            credentials,
+            tls,
+            keep_alive: KEEP_ALIVE,
+            taking: Some(taking),
+        };
+        Ok(Subscription { brokers, connection, topic: self.topic, group: self.group })
+    }
+}
+
+/// Who logs in. The password is looked at once now, and read again for each connection.
+fn credentials(
+    user: Option<String>,
+    password: Option<PasswordPlace>,
+    folder: &Path,
+) -> Result<Option<Credentials>, SubscriptionError> {
+    let Some(user) = user else {
+        return if password.is_some() { Err(SubscriptionError::NoUser) } else { Ok(None) };
+    };
+    let Some(place) = password else { return Ok(Some(Credentials { user, password: None })) };
+    let place = match place {
+        PasswordPlace::File(path) => PasswordPlace::File(folder.join(path)),
+        place @ PasswordPlace::Env(_) => place,
+    };
+    if let PasswordPlace::File(path) = &place
+        && is_open_to_all(path).unwrap_or(false)
+    {
+        return Err(SubscriptionError::OpenToAll { path: path.clone() });
+    }
+    let read = move || place.read();
+    read().map_err(|why| SubscriptionError::Trouble(BrokerTrouble::Password { why }))?;
+    Ok(Some(Credentials { user, password: Some(Arc::new(read)) }))
+}
+
+impl PasswordPlace {
+    fn read(&self) -> Result<String, Message> {
+        let text = match self {
+            Self::File(path) => {
+                fs::read_to_string(path).map_err(|error| Message::system(&error))?
+            }
+            Self::Env(name) => {
+                env::var(name).map_err(|error| Message::verbatim(error.to_string()))?
+            }
+        };
+        Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+fn topic() -> String {
+    "tagbridge".to_owned()
+}
+
+fn group() -> String {
+    "tagbridge-service".to_owned()
+}
+
+fn session_expiry_s() -> u32 {
+    3600
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(mqtt: &str) -> Result<Subscription, SubscriptionError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        write_private(&folder.path().join("pw"), b"secret\n").expect("it is written");
+        let path = folder.path().join("service.toml");
+        fs::write(&path, format!("[mqtt]\n{mqtt}")).expect("it is written");
+        Subscription::of_file(&path)
+    }
+
+    #[test]
+    fn an_address_is_all_that_it_takes() {
+        let it = read("url = \"mqtts://broker.example\"").expect("it is one");
+        assert_eq!(it.brokers[0].to_string(), "mqtts://broker.example:8883");
+        assert_eq!(it.filter(), "$share/tagbridge-service/tagbridge/+/+/snapshot");
+        let several =
+            "url = [\"mqtt://127.0.0.1\", \"mqtt://[::1]:1\"]\ntopic = \"a/b\"\ngroup = \"g\"";
+        let it = read(several).expect("they are");
+        assert_eq!((it.brokers.len(), &*it.filter()), (2, "$share/g/a/b/+/+/snapshot"));
+    }
+
+    #[test]
+    fn a_password_is_read_from_its_place_and_told_to_nobody() {
+        let file = "url = \"mqtt://127.0.0.1\"\nuser = \"u\"\npassword = { file = \"pw\" }";
+        let it = read(file).expect("it is there");
+        assert!(!format!("{it:?}").contains("secret"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let local = "url = \"mqtt://127.0.0.1\"\n";
+        for (text, code) in [
+            ("url = \"http://b\"", "service-subscription-no-address"),
+            ("url = []", "service-subscription-no-address"),
+            ("topic = \"a\"", "service-subscription-malformed"),
+            ("url = \"mqtt://b\"\nformat = \"json\"", "service-subscription-malformed"),
+            (&format!("{local}topic = \"a/+\""), "service-subscription-no-topic"),
+            (&format!("{local}group = \"a/b\""), "service-subscription-no-topic"),
+            (&format!("{local}password = {{ env = \"P\" }}"), "service-subscription-no-user"),
+            (
+                "url = \"mqtt://b\"\nuser = \"u\"\npassword = { file = \"pw\" }",
+                "service-subscription-open-network",
+            ),
+            (&format!("{local}certificate = \"c\""), "service-subscription-one-alone"),
+            (&format!("{local}ca = \"none.pem\""), "service-subscription-trouble"),
+            (
+                &format!("{local}user = \"u\"\npassword = {{ file = \"none\" }}"),
+                "service-subscription-trouble",
+            ),
+        ] {
+            let error = read(text).expect_err(text);
+            assert_eq!(error.message().code(), code, "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_kept_for_a_subscription() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let named = |mqtt: &str| {
+            let it = read(mqtt).expect("it is one").named(folder.path()).expect("it is kept");
+            it.connection.client_id
+        };
+        let url = "url = \"mqtt://127.0.0.1\"\n";
+        let first = named(url);
+        assert!(first.starts_with("tagbridge-service-"), "{first}");
+        assert_eq!(named(url), first);
+        let other = named(&format!("{url}topic = \"west\""));
+        assert_ne!(other, first, "the broker keeps the other topic's messages for that name");
+        assert_eq!(named(&format!("{url}topic = \"west\"")), other);
+    }
+}

@@ -1,0 +1,219 @@
+//! The task that holds the connection.
+
+use std::{path::Path, time::Duration};
+
+use futures::{FutureExt, future::BoxFuture};
+use rand::RngExt;
+use tagbridge_api::Timestamp;
+use tagbridge_broker::{Acknowledgement, BrokerTrouble, Heard, Link};
+use tagbridge_texts::{Coded, Message};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    batch::{Batch, Incoming},
+    config::Subscription,
+    view::{IntakeState, IntakeView, Shown},
+};
+use crate::{
+    core::Core,
+    logged::{Logged, event},
+};
+
+/// The first pause after a failure …
+const PAUSE: Duration = Duration::from_secs(1);
+/// … which doubles with each further one, up to this.
+const PAUSE_MAX: Duration = Duration::from_secs(30);
+
+/// So many messages wait at the most that were published at most once.
+const WAITING_MAX: usize = 128;
+
+/// What is taken from a broker, and how that goes.
+#[derive(Debug)]
+pub(crate) struct Intake {
+    subscription: Subscription,
+    shown: Shown,
+}
+
+/// Why a connection ended.
+enum Ended {
+    AsAsked,
+    Failed(BrokerTrouble),
+}
+
+/// A batch on its way into the store, and what of it is settled in the end.
+type Storing = BoxFuture<'static, Vec<Acknowledgement>>;
+
+impl Intake {
+    /// Of a subscription.
+    pub(crate) fn new(subscription: Subscription) -> Self {
+        let shown = Shown::default();
+        let first = subscription.brokers.first().map(ToString::to_string).unwrap_or_default();
+        shown.change(|it| it.broker = first);
+        Self { subscription, shown }
+    }
+
+    /// How it goes.
+    pub(crate) fn view(&self) -> IntakeView {
+        self.shown.view()
+    }
+
+    /// Takes until `stop`, whatever the broker does. The service's name to the broker is kept in `data`.
+    pub(crate) async fn run(&self, core: Core, data: &Path, stop: CancellationToken) {
+        let taking = match self.subscription.clone().named(data) {
+            Ok(subscription) => Taking { subscription, shown: &self.shown, core, stop },
+            Err(error) => {
+                event!(error, Logged::BrokerNameNotKept, %error);
+                return;
+            }
+        };
+        taking.run().await;
+        self.shown.change(|it| it.state = IntakeState::Ended);
+    }
+}
+
+struct Taking<'a> {
+    subscription: Subscription,
+    shown: &'a Shown,
+    core: Core,
+    stop: CancellationToken,
+}
+
+impl Taking<'_> {
+    async fn run(self) {
+        let (mut failures, mut at) = (0, 0);
+        loop {
+            let connections = self.shown.view().connections;
+            let trouble = match self.connection(at).await {
+                Ended::AsAsked => return,
+                Ended::Failed(trouble) => trouble,
+            };
+            failures = if self.shown.view().connections > connections { 1 } else { failures + 1 };
+            at = (at + 1) % self.subscription.brokers.len();
+            let (cause, remedy) = (trouble.message(), trouble.remedy());
+            event!(warn, Logged::BrokerNotConnected, ?cause, ?remedy);
+            self.shown.change(|it| it.state = IntakeState::Waiting { cause, remedy });
+            tokio::select! {
+                () = self.stop.cancelled() => return,
+                () = sleep(pause(failures)) => {}
+            }
+        }
+    }
+
+    /// One connection, from the attempt to its end.
+    async fn connection(&self, at: usize) -> Ended {
+        let Subscription { brokers, connection, .. } = &self.subscription;
+        let broker = &brokers[at];
+        self.shown.change(|it| {
+            it.broker = broker.to_string();
+            it.state = IntakeState::Connecting;
+        });
+        let mut link = match Link::open(connection, broker, None) {
+            Ok(link) => link,
+            Err(trouble) => return Ended::Failed(trouble),
+        };
+        tokio::select! {
+            () = self.stop.cancelled() => return Ended::AsAsked,
+            connected = link.connected(broker) => match connected {
+                Err(trouble) => return Ended::Failed(trouble),
+                // It knows the subscription, and would take no other.
+                Ok(true) => self.begin(),
+                Ok(false) => link.subscribe(vec![self.subscription.filter()]),
+            }
+        }
+        let (mut waiting, mut storing) = (Vec::new(), None::<Storing>);
+        loop {
+            if storing.is_none() && !waiting.is_empty() {
+                storing = Some(self.store(std::mem::take(&mut waiting)));
+            }
+            tokio::select! {
+                () = self.stop.cancelled() => {
+                    // What is under way is stored or it is not; it comes again in either case.
+                    link.leave(None).await;
+                    return Ended::AsAsked;
+                }
+                settled = finished(&mut storing) => {
+                    storing = None;
+                    for it in settled {
+                        link.acknowledge(it);
+                    }
+                }
+                heard = link.heard() => match heard {
+                    Heard::Message { topic, payload, acknowledgement } => {
+                        // Those the broker does not hold back, as nobody acknowledges them.
+                        let is_too_much = acknowledgement.is_none() && waiting.len() >= WAITING_MAX;
+                        self.shown.change(|it| {
+                            it.messages += 1;
+                            it.left += u64::from(is_too_much);
+                        });
+                        if !is_too_much {
+                            waiting.push(Incoming { topic, payload, acknowledgement });
+                        }
+                    }
+                    Heard::Subscribed { refused: None } => self.begin(),
+                    Heard::Subscribed { refused: Some(why) } => {
+                        let (broker, why) = (broker.to_string(), Message::verbatim(why));
+                        return Ended::Failed(BrokerTrouble::NotSubscribed { broker, why });
+                    }
+                    Heard::Failed(trouble) => return Ended::Failed(trouble),
+                    Heard::Connected { .. } | Heard::Confirmed | Heard::Alive => {}
+                }
+            }
+        }
+    }
+
+    fn begin(&self) {
+        let broker = self.shown.change(|it| {
+            it.connections += 1;
+            it.state = IntakeState::Online { since: Timestamp::now() };
+            it.broker.clone()
+        });
+        event!(info, Logged::BrokerConnected, broker);
+    }
+
+    /// Stores messages, and waits as long as the data cannot take them. Nothing more comes meanwhile:
+    /// the broker hands out no more than are acknowledged.
+    fn store(&self, messages: Vec<Incoming>) -> Storing {
+        let (core, shown) = (self.core.clone(), self.shown.clone());
+        let prefix = self.subscription.topic.clone();
+        async move {
+            let of = shown.clone();
+            let read = move |_: &Core| Batch::read(&prefix, messages, &of);
+            let mut batch = core.blocking(read).await;
+            for failures in 1.. {
+                let of = shown.clone();
+                let (refused, now) = core
+                    .blocking(move |core| {
+                        let refused = batch.store(core, &of).err();
+                        (refused, batch)
+                    })
+                    .await;
+                batch = now;
+                let is_held_up = refused.is_some();
+                let was = shown.change(|it| std::mem::replace(&mut it.is_held_up, is_held_up));
+                let Some(refusal) = refused else { break };
+                if !was {
+                    event!(warn, Logged::MessagesHeldUp, %refusal);
+                }
+                sleep(pause(failures)).await;
+            }
+            batch.take_settled()
+        }
+        .boxed()
+    }
+}
+
+/// What is settled in the end; never, where nothing is under way.
+async fn finished(storing: &mut Option<Storing>) -> Vec<Acknowledgement> {
+    match storing {
+        Some(storing) => storing.await,
+        None => std::future::pending().await,
+    }
+}
+
+/// How long to wait after so many failures in a row, from 1; services that failed together do not come
+/// back together.
+fn pause(failures: u32) -> Duration {
+    let doubled = PAUSE * 2_u32.pow(failures.saturating_sub(1).min(5));
+    doubled.min(PAUSE_MAX.mul_f64(0.8)).mul_f64(rand::rng().random_range(1.0..=1.25))
+}

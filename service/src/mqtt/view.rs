@@ -1,0 +1,76 @@
+//! How the taking from a broker goes, for the faces.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use tagbridge_api::{ErrorCode, Timestamp};
+use tagbridge_texts::Message;
+
+/// How the taking from a broker goes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct IntakeView {
+    /// The broker that it is connected to, or tries.
+    pub broker: String,
+    /// What it is doing.
+    pub state: IntakeState,
+    /// Whether the data cannot be written at the moment, so that messages wait.
+    pub is_held_up: bool,
+    /// Connections that were made.
+    pub connections: u64,
+    /// Messages that came, again or for the first time.
+    pub messages: u64,
+    /// Those that are stored.
+    pub stored: u64,
+    /// Those that were left to the push.
+    pub left: u64,
+    /// Those that were refused, by the code of the refusal.
+    pub refused: BTreeMap<&'static str, u64>,
+}
+
+/// What the taking from a broker is doing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum IntakeState {
+    /// Reaching for the broker.
+    #[default]
+    Connecting,
+    /// Taking.
+    Online {
+        /// Since the connection was made.
+        since: Timestamp,
+    },
+    /// Leaving the broker alone after a failure.
+    Waiting {
+        /// What failed.
+        cause: Message,
+        /// What a person can do.
+        remedy: Message,
+    },
+    /// Ended with the service.
+    Ended,
+}
+
+/// Where it is shown.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Shown(Arc<Mutex<IntakeView>>);
+
+impl Shown {
+    /// How it goes.
+    pub(crate) fn view(&self) -> IntakeView {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn change<T>(&self, change: impl FnOnce(&mut IntakeView) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Counts a refusal; how many there were of this code.
+    pub(super) fn count_refused(&self, code: ErrorCode) -> u64 {
+        self.change(|it| {
+            let count = it.refused.entry(code.as_str()).or_default();
+            *count += 1;
+            *count
+        })
+    }
+}

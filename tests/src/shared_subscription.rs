@@ -1,0 +1,242 @@
+//! Two services on one PostgreSQL that share a subscription to Mosquitto, killed at random while others
+//! publish snapshots there and the broker is started again; what was not brought is pushed. The account
+//! compares what the services have with what was published, and with a twin of each project that the same
+//! snapshots were pushed to alone.
+
+mod plant;
+
+use std::{
+    collections::BTreeMap,
+    io::Write,
+    process::{Command, Stdio},
+    sync::atomic::Ordering,
+    thread,
+    time::{Duration, Instant},
+};
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::Value;
+
+use self::plant::{Line, PATIENCE, Plant, SERVICES};
+use crate::{Process, patiently};
+
+/// How many projects there are, each of a device of its own.
+const LINES: u64 = 4;
+/// So many messages are handed to the broker's own program together.
+const TOGETHER: usize = 50;
+/// About as long as a kill and a start take.
+const ROUND: Duration = Duration::from_millis(1500);
+/// So long is waited for what the broker still has.
+const QUIET: Duration = Duration::from_secs(2);
+
+/// What is done to them, and how often.
+#[derive(Debug, Clone, Copy)]
+pub struct Trial {
+    /// How many snapshots are published.
+    pub snapshots: u64,
+    /// How often one of the services is killed.
+    pub kills: usize,
+    /// How often the broker is started again, every other time after it was killed.
+    pub broker_restarts: usize,
+    /// What chance begins with.
+    pub seed: u64,
+}
+
+/// What became of it.
+#[derive(Debug, Default)]
+pub struct Account {
+    /// Snapshots that were to be published.
+    pub snapshots: u64,
+    /// Those that the broker brought.
+    pub brought: u64,
+    /// What each of the services had stored of those in the end, since it was started last.
+    pub by_each: Vec<u64>,
+    /// Those that were holes, and were pushed.
+    pub filled: u64,
+    /// Those that the services do not have in the end.
+    pub lost: u64,
+    /// What they have twice.
+    pub doubled: u64,
+    /// What stands there otherwise than it was published, or than its twin that was pushed.
+    pub changed: u64,
+    /// Messages that were refused.
+    pub refused: u64,
+    /// How long it took to publish.
+    pub took: Duration,
+}
+
+impl Account {
+    /// Whether nothing is lost, doubled, changed or refused.
+    pub fn holds(&self) -> bool {
+        self.lost + self.doubled + self.changed + self.refused == 0
+    }
+}
+
+/// Runs it; `None`: no PostgreSQL is installed.
+pub fn run(trial: Trial) -> Option<Account> {
+    let plant = Plant::new()?;
+    let lines: Vec<Line> = (0..LINES).map(|no| plant.line(no)).collect();
+    (0..SERVICES).for_each(|no| plant.start(no));
+    Some(plant.run(trial, &lines))
+}
+
+impl Plant {
+    fn run(&self, trial: Trial, lines: &[Line]) -> Account {
+        let mut account = Account::default();
+        let each = trial.snapshots / LINES;
+        account.snapshots = each * LINES;
+        self.wait_until_subscribed();
+        let begun = Instant::now();
+        thread::scope(|scope| {
+            let trouble = scope.spawn(|| self.trouble(trial));
+            let publish = |line| scope.spawn(move || self.publish(line, each, trial));
+            let publishers: Vec<_> = lines.iter().map(publish).collect();
+            for publisher in publishers {
+                publisher.join().expect("a publisher");
+            }
+            trouble.join().expect("nobody else panicked");
+        });
+        account.took = begun.elapsed();
+        self.wait_for_quiet();
+        account.by_each = (0..SERVICES).map(|no| self.figure(no, "stored_total")).collect();
+        let refused = (0..SERVICES).map(|no| self.all_refused(no)).sum::<u64>();
+        account.refused = refused + self.refused.load(Ordering::SeqCst);
+        for line in lines {
+            let all: Vec<u64> = (1..=each).collect();
+            self.push(line, &line.twin, &all);
+            let missing = self.missing(line, each);
+            account.brought += each - missing.len() as u64;
+            account.filled += missing.len() as u64;
+            self.push(line, &line.project, &missing);
+            for tag in ["a", "b"] {
+                self.compare(line, each, tag, &mut account);
+            }
+        }
+        account
+    }
+
+    /// Kills services, and starts the broker again.
+    fn trouble(&self, trial: Trial) {
+        let mut rng = StdRng::seed_from_u64(trial.seed);
+        for no in 0..trial.kills.max(trial.broker_restarts) {
+            thread::sleep(Duration::from_millis(rng.random_range(400..1500)));
+            if no < trial.kills {
+                let which = rng.random_range(0..SERVICES);
+                self.refused.fetch_add(self.all_refused(which), Ordering::SeqCst);
+                let killed = self.services[which].lock().expect("nobody panicked").take();
+                killed.into_iter().for_each(Process::kill_dead);
+                thread::sleep(Duration::from_millis(rng.random_range(0..500)));
+                self.start(which);
+            }
+            if no < trial.broker_restarts {
+                let mut broker = self.broker.lock().expect("nobody panicked");
+                if no % 2 == 0 {
+                    broker.stop();
+                } else {
+                    broker.kill();
+                }
+                thread::sleep(Duration::from_millis(rng.random_range(0..1000)));
+                broker.start();
+            }
+        }
+        self.wait_until_subscribed();
+        self.is_calm.store(true, Ordering::SeqCst);
+    }
+
+    /// Publishes all snapshots of a line by the broker's own program, three quarters of them while services
+    /// and the broker are killed; what it could not take are holes.
+    fn publish(&self, line: &Line, count: u64, trial: Trial) {
+        let mut rng = StdRng::seed_from_u64(trial.seed + line.no);
+        self.push(line, &line.project, &[]);
+        let topic = format!("tagbridge/{}/line/snapshot", line.device);
+        let all: Vec<u64> = (1..=count).collect();
+        let chunks = all.chunks(TOGETHER).len();
+        let rounds = u32::try_from(trial.kills.max(trial.broker_restarts)).unwrap_or(1);
+        let pause = ROUND * rounds / u32::try_from(chunks).unwrap_or(1).max(1);
+        for (place, together) in all.chunks(TOGETHER).enumerate() {
+            if place >= chunks * 3 / 4 {
+                patiently("the trouble is over", || {
+                    self.is_calm.load(Ordering::SeqCst).then_some(())
+                });
+            }
+            let mut command = Command::new("mosquitto_pub");
+            command.args(["-V", "5", "-h", "127.0.0.1", "-q", "1", "-t", &topic, "-l"]);
+            command.arg("-p").arg(self.broker_port.to_string());
+            let quiet = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut publisher = quiet.spawn().expect("mosquitto-clients is installed");
+            let mut stdin = publisher.stdin.take().expect("it is piped");
+            for sequence in together {
+                // It has ended where there is no broker.
+                if writeln!(stdin, "{}", self.published(line, *sequence)).is_err() {
+                    break;
+                }
+            }
+            drop(stdin);
+            // One that waits for a broker that is not there any more does so for long.
+            let ended = Instant::now() + Duration::from_secs(3);
+            while publisher.try_wait().expect("it can be asked").is_none() {
+                if Instant::now() > ended {
+                    let _ = publisher.kill();
+                }
+                thread::sleep(Duration::from_millis(10));
+            }
+            thread::sleep(pause.mul_f64(rng.random_range(0.5..1.5)));
+            self.push(line, &line.project, &[]);
+        }
+    }
+
+    /// Waits until nothing more is brought.
+    fn wait_for_quiet(&self) {
+        let brought =
+            || (0..SERVICES).map(|no| self.figure(no, "messages_total")).collect::<Vec<_>>();
+        let (mut last, mut since) = (brought(), Instant::now());
+        let deadline = Instant::now() + PATIENCE;
+        while since.elapsed() < QUIET {
+            thread::sleep(Duration::from_millis(100));
+            let now = brought();
+            if now != last {
+                (last, since) = (now, Instant::now());
+            }
+            assert!(Instant::now() < deadline, "it never ends: {last:?}");
+        }
+    }
+
+    /// The sequences that the services lack, as they say.
+    fn missing(&self, line: &Line, count: u64) -> Vec<u64> {
+        let receipt = self.push(line, &line.project, &[]);
+        let (through, newest) = (receipt["stored_through"].as_u64(), receipt["newest"].as_u64());
+        let (through, newest) = (through.unwrap_or(0), newest.unwrap_or(0));
+        let values = self.read(line, &line.project, "hmi/values");
+        let mut missing: Vec<u64> = (newest + 1..=count).collect();
+        let of = |gap: &Value, field: &str| gap[field].as_u64().expect("a number");
+        let gaps = values["gaps"].as_array().cloned().unwrap_or_default();
+        missing.extend(gaps.iter().flat_map(|gap| of(gap, "from")..=of(gap, "to")));
+        missing.sort_unstable();
+        assert!(missing.first().is_none_or(|it| *it > through), "{receipt} {values}");
+        missing
+    }
+
+    /// Holds what a project has of a tag against what was published, and against its twin.
+    fn compare(&self, line: &Line, count: u64, tag: &str, account: &mut Account) {
+        let [own, twin] = [&line.project, &line.twin].map(|it| self.history(line, it, tag));
+        let mut by_sequence: BTreeMap<u64, &Value> = BTreeMap::new();
+        for entry in &own {
+            let sequence = entry["sequence"].as_u64().expect("a number");
+            account.doubled += u64::from(by_sequence.insert(sequence, entry).is_some());
+        }
+        for sequence in 1..=count {
+            let snapshot = self.snapshot(sequence);
+            let (expected, found) = (&snapshot["tags"][tag], by_sequence.remove(&sequence));
+            match (expected.is_null(), found) {
+                (true, None) => {}
+                (false, None) => account.lost += 1,
+                (true, Some(_)) => account.changed += 1,
+                (false, Some(found)) => {
+                    let same = ["value", "timestamp"].iter().all(|it| found[it] == expected[it]);
+                    account.changed += u64::from(!same);
+                }
+            }
+        }
+        account.changed += by_sequence.len() as u64 + u64::from(own != twin);
+    }
+}
