@@ -9,7 +9,7 @@ mod tls;
 pub mod topic;
 mod trouble;
 
-pub use link::{Acknowledgement, Delivery, Heard, Link, MqttMessage};
+pub use link::{Acknowledgement, BrokerEvent, BrokerLink, Delivery, MqttMessage};
 pub use options::{Broker, BrokerTls, Credentials, MqttOptions, ProtocolVersion, Taking};
 pub use trouble::{BrokerRemedy, BrokerTrouble};
 

@@ -1,6 +1,7 @@
 //! One connection to a broker, in either version of MQTT.
 
 mod alike;
+mod receiver;
 mod v3;
 mod v5;
 
@@ -53,12 +54,9 @@ pub struct Acknowledgement(rumqttc_v5::ManualAck);
 
 /// What a connection tells.
 #[derive(Debug)]
-pub enum Heard {
+pub enum BrokerEvent {
     /// It is made.
-    Connected {
-        /// The broker has kept what was subscribed to, and what was not acknowledged.
-        is_resumed: bool,
-    },
+    Connected,
     /// It is known what became of a subscription.
     Subscribed {
         /// The broker refused it, and says why.
@@ -67,7 +65,7 @@ pub enum Heard {
     /// The oldest message that was published and not confirmed yet is with the broker, as far as its
     /// delivery lets that be known.
     Confirmed,
-    /// The broker answered what it was [asked](Link::ask).
+    /// The broker answered what it was [asked](BrokerLink::ask).
     Alive,
     /// A message.
     Message {
@@ -75,7 +73,7 @@ pub enum Heard {
         topic: String,
         /// What it says.
         payload: Bytes,
-        /// What [acknowledges](Link::acknowledge) it; `None`: nothing need.
+        /// What [acknowledges](BrokerLink::acknowledge) it; `None`: nothing need.
         acknowledgement: Option<Acknowledgement>,
     },
     /// It is over.
@@ -83,9 +81,9 @@ pub enum Heard {
 }
 
 /// A connection, or the attempt at one. Dropping it cuts it off, so that the broker publishes the will.
-pub struct Link {
+pub struct BrokerLink {
     client: Client,
-    heard: mpsc::Receiver<Heard>,
+    heard: mpsc::Receiver<BrokerEvent>,
     turning: AbortHandle,
 }
 
@@ -95,7 +93,7 @@ enum Client {
     V5(rumqttc_v5::AsyncClient),
 }
 
-impl Link {
+impl BrokerLink {
     /// Begins to connect.
     pub fn open(
         options: &MqttOptions,
@@ -125,8 +123,8 @@ impl Link {
         Ok(Self { client, heard, turning: turning.abort_handle() })
     }
 
-    /// Waits until it is connected; whether the broker has kept what was subscribed to.
-    pub async fn connected(&mut self, broker: &Broker) -> Result<bool, BrokerTrouble> {
+    /// Waits until it is connected.
+    pub async fn connected(&mut self, broker: &Broker) -> Result<(), BrokerTrouble> {
         let silent = || {
             let why = Said::system(&io::ErrorKind::TimedOut.into());
             BrokerTrouble::Unreachable { broker: broker.to_string(), why }
@@ -134,8 +132,8 @@ impl Link {
         let connected = async {
             loop {
                 match self.heard().await {
-                    Heard::Connected { is_resumed } => return Ok(is_resumed),
-                    Heard::Failed(trouble) => return Err(trouble),
+                    BrokerEvent::Connected => return Ok(()),
+                    BrokerEvent::Failed(trouble) => return Err(trouble),
                     _ => {}
                 }
             }
@@ -144,9 +142,9 @@ impl Link {
     }
 
     /// What it tells next.
-    pub async fn heard(&mut self) -> Heard {
+    pub async fn heard(&mut self) -> BrokerEvent {
         let ended = || BrokerTrouble::Lost { broker: String::new(), why: Said::verbatim("ended") };
-        self.heard.recv().await.unwrap_or_else(|| Heard::Failed(ended()))
+        self.heard.recv().await.unwrap_or_else(|| BrokerEvent::Failed(ended()))
     }
 
     /// Hands over a message, without waiting; how many are under way is for the caller to bound.
@@ -193,12 +191,12 @@ impl Link {
             Client::V3(client) => v3::disconnect(client).is_ok(),
             Client::V5(client) => v5::disconnect(client).is_ok(),
         };
-        let ended = async { while !matches!(self.heard().await, Heard::Failed(_)) {} };
+        let ended = async { while !matches!(self.heard().await, BrokerEvent::Failed(_)) {} };
         let _late = timeout(FAREWELL, ended).await;
     }
 }
 
-impl Drop for Link {
+impl Drop for BrokerLink {
     fn drop(&mut self) {
         self.turning.abort();
     }

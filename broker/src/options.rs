@@ -24,7 +24,7 @@ pub struct MqttOptions {
 }
 
 /// How messages are taken that must not be lost, in MQTT 5: each is acknowledged by whoever
-/// [took](crate::Link::acknowledge) it, and the broker keeps the others while the connection is away.
+/// [took](crate::BrokerLink::acknowledge) it, and the broker keeps the others while the connection is away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Taking {
     /// So many may be unacknowledged at the same time.

@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, fs, sync::Arc, time::Duration};
 
 use tagbridge_api::Timestamp;
-use tagbridge_broker::{BrokerTrouble, Heard, Link, MqttMessage};
+use tagbridge_broker::{BrokerEvent, BrokerLink, BrokerTrouble, MqttMessage};
 use tagbridge_texts::Coded;
 use tokio::{
     task::JoinHandle,
@@ -107,7 +107,7 @@ pub async fn probe(options: &Options) -> Result<String, BrokerTrouble> {
     let mut trouble = None;
     for broker in &options.brokers {
         let tried = async {
-            let mut link = Link::open(&connection, broker, None)?;
+            let mut link = BrokerLink::open(&connection, broker, None)?;
             link.connected(broker).await?;
             link.leave(None).await;
             Ok(())
@@ -174,7 +174,7 @@ impl Turning {
         self.show(MirrorState::Connecting);
         let number = self.count_connection();
         let will = self.speaker.will(number, Timestamp::now());
-        let mut link = match Link::open(&self.options.connection, &broker, Some(will)) {
+        let mut link = match BrokerLink::open(&self.options.connection, &broker, Some(will)) {
             Ok(link) => link,
             Err(trouble) => return Ended::Failed(trouble),
         };
@@ -213,15 +213,15 @@ impl Turning {
                     return Ended::AsAsked;
                 }
                 heard = link.heard() => match heard {
-                    Heard::Connected { .. } => {}
-                    Heard::Alive => is_asked = false,
-                    Heard::Subscribed { .. } => {
+                    BrokerEvent::Connected => {}
+                    BrokerEvent::Alive => is_asked = false,
+                    BrokerEvent::Subscribed { .. } => {
                         is_begun = is_begun
                             || (self.speaker.awaited_host().is_none() && self.begin(&link));
                     }
-                    Heard::Confirmed => self.confirmed(),
-                    Heard::Failed(trouble) => return Ended::Failed(trouble),
-                    Heard::Message { topic, payload, .. } => {
+                    BrokerEvent::Confirmed => self.confirmed(),
+                    BrokerEvent::Failed(trouble) => return Ended::Failed(trouble),
+                    BrokerEvent::Message { topic, payload, .. } => {
                         match self.speaker.heard(&topic, &payload) {
                             Some(Order::Births) if is_begun => {
                                 self.view.rebirths += 1;
@@ -249,7 +249,7 @@ impl Turning {
     }
 
     /// The primary host is gone: says farewell, and begins again with the next broker.
-    async fn leave(&mut self, link: Link, is_begun: bool) -> Ended {
+    async fn leave(&mut self, link: BrokerLink, is_begun: bool) -> Ended {
         let host = self.speaker.awaited_host().unwrap_or_default().to_owned();
         event!(warn, Logged::HostAway, host);
         if is_begun {
@@ -259,18 +259,18 @@ impl Turning {
     }
 
     /// From here on it tells; true.
-    fn begin(&mut self, link: &Link) -> bool {
+    fn begin(&mut self, link: &BrokerLink) -> bool {
         self.births(link);
         self.show(MirrorState::Online { since: Timestamp::now() });
         true
     }
 
-    fn births(&mut self, link: &Link) {
+    fn births(&mut self, link: &BrokerLink) {
         let births = self.speaker.births(&self.queue.latest(), Timestamp::now());
         self.publish(link, births, None);
     }
 
-    fn say(&mut self, link: &Link, next: Numbered) {
+    fn say(&mut self, link: &BrokerLink, next: Numbered) {
         match self.speaker.tell(&next, Timestamp::now()) {
             Some(messages) if messages.is_empty() => self.view.snapshots += 1,
             Some(messages) => self.publish(link, messages, Some(next)),
@@ -280,7 +280,7 @@ impl Turning {
     }
 
     /// Hands messages over; with the last one goes the update that they tell.
-    fn publish(&mut self, link: &Link, messages: Vec<MqttMessage>, mut of: Option<Numbered>) {
+    fn publish(&mut self, link: &BrokerLink, messages: Vec<MqttMessage>, mut of: Option<Numbered>) {
         let last = messages.len().saturating_sub(1);
         for (place, message) in messages.into_iter().enumerate() {
             link.publish(message);

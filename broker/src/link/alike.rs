@@ -9,34 +9,34 @@ macro_rules! alike {
         };
 
         /// Turns the connection until it is over.
-        pub(super) async fn turn(mut events: EventLoop, broker: String, tell: Sender<Heard>) {
+        pub(super) async fn turn(mut events: EventLoop, broker: String, tell: Sender<BrokerEvent>) {
             let mut is_connected = false;
             loop {
                 let heard = match events.poll().await {
-                    Ok(Event::Incoming(Packet::ConnAck(it))) => {
+                    Ok(Event::Incoming(Packet::ConnAck(_))) => {
                         is_connected = true;
-                        Heard::Connected { is_resumed: it.session_present }
+                        BrokerEvent::Connected
                     }
                     Ok(Event::Incoming(Packet::SubAck(it))) => {
                         let refused = it
                             .return_codes
                             .iter()
                             .find(|it| !matches!(it, SubscribeReasonCode::Success(_)));
-                        Heard::Subscribed { refused: refused.map(|it| format!("{it:?}")) }
+                        BrokerEvent::Subscribed { refused: refused.map(|it| format!("{it:?}")) }
                     }
-                    Ok(Event::Incoming(Packet::UnsubAck(_))) => Heard::Alive,
-                    Ok(Event::Incoming(Packet::PubAck(_))) => Heard::Confirmed,
+                    Ok(Event::Incoming(Packet::UnsubAck(_))) => BrokerEvent::Alive,
+                    Ok(Event::Incoming(Packet::PubAck(_))) => BrokerEvent::Confirmed,
                     // Only what is sent at most once has no number.
-                    Ok(Event::Outgoing(Outgoing::Publish(0))) => Heard::Confirmed,
-                    Ok(Event::Incoming(Packet::Publish(it))) => Heard::Message {
+                    Ok(Event::Outgoing(Outgoing::Publish(0))) => BrokerEvent::Confirmed,
+                    Ok(Event::Incoming(Packet::Publish(it))) => BrokerEvent::Message {
                         topic: String::from_utf8_lossy(&it.topic).into_owned(),
                         acknowledgement: acknowledgement(&it),
                         payload: it.payload,
                     },
                     Ok(_) => continue,
-                    Err(error) => Heard::Failed(trouble(&broker, is_connected, &error)),
+                    Err(error) => BrokerEvent::Failed(trouble(&broker, is_connected, &error)),
                 };
-                let is_over = matches!(heard, Heard::Failed(_));
+                let is_over = matches!(heard, BrokerEvent::Failed(_));
                 if tell.send(heard).await.is_err() || is_over {
                     return;
                 }

@@ -7,7 +7,8 @@ use tagbridge_texts::Message as Said;
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Acknowledgement, Delivery, Heard, MESSAGE_MAX, MqttMessage, alike::alike, seconds, trouble_of,
+    Acknowledgement, BrokerEvent, Delivery, MESSAGE_MAX, MqttMessage, alike::alike, seconds,
+    trouble_of,
 };
 use crate::{
     options::{Broker, MqttOptions},

@@ -7,17 +7,15 @@ use tagbridge_texts::Message as Said;
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Acknowledgement, Delivery, Heard, MESSAGE_MAX, MqttMessage, alike::alike, seconds, trouble_of,
+    Acknowledgement, BrokerEvent, Delivery, MESSAGE_MAX, MqttMessage, alike::alike,
+    receiver::Receiver, seconds, trouble_of,
 };
 use crate::{
     options::{Broker, MqttOptions},
     trouble::BrokerTrouble,
 };
 
-use rumqttc_v5::{
-    AckMode, BrokerSessionResumePolicy, DisconnectProperties, DisconnectReasonCode, ManualAck,
-    PubAck,
-};
+use rumqttc_v5::{AckMode, DisconnectProperties, DisconnectReasonCode, ManualAck, PubAck};
 
 alike!(rumqttc_v5);
 
@@ -36,7 +34,7 @@ pub(super) fn client(
             .set_max_packet_size(Some(MESSAGE_MAX)),
         Some(taking) => mqtt
             .set_clean_start(false)
-            .set_broker_session_resume_policy(BrokerSessionResumePolicy::AllowBrokerOnly)
+            .set_session_store(Receiver)
             .set_session_expiry_interval(Some(whole_seconds(taking.kept)))
             .set_ack_mode(AckMode::Manual)
             .set_receive_maximum(Some(taking.at_once))

@@ -149,9 +149,10 @@ fn read(prefix: &str, topic: &str, payload: &[u8]) -> Result<Published, Refusal>
     Ok(published)
 }
 
-/// Counts a message that will never be taken. The log says so the first time, the tenth, the hundredth …
+/// Counts a message that will never be taken. The log says so of each sender the first time, the tenth,
+/// the hundredth …
 fn refuse(shown: &Shown, refusal: &Refusal, from: &str) {
-    let count = shown.count_refused(refusal.code());
+    let count = shown.count_refused(refusal.code(), from);
     if count == 10_u64.pow(count.ilog10()) {
         event!(warn, Logged::MessageRefused, from, count, %refusal);
     }

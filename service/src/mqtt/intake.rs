@@ -5,7 +5,7 @@ use std::{path::Path, time::Duration};
 use futures::{FutureExt, future::BoxFuture};
 use rand::RngExt;
 use tagbridge_api::Timestamp;
-use tagbridge_broker::{Acknowledgement, BrokerTrouble, Heard, Link};
+use tagbridge_broker::{Acknowledgement, BrokerEvent, BrokerLink, BrokerTrouble};
 use tagbridge_texts::{Coded, Message};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -108,7 +108,7 @@ impl Taking<'_> {
             it.broker = broker.to_string();
             it.state = IntakeState::Connecting;
         });
-        let mut link = match Link::open(connection, broker, None) {
+        let mut link = match BrokerLink::open(connection, broker, None) {
             Ok(link) => link,
             Err(trouble) => return Ended::Failed(trouble),
         };
@@ -116,9 +116,9 @@ impl Taking<'_> {
             () = self.stop.cancelled() => return Ended::AsAsked,
             connected = link.connected(broker) => match connected {
                 Err(trouble) => return Ended::Failed(trouble),
-                // It knows the subscription, and would take no other.
-                Ok(true) => self.begin(),
-                Ok(false) => link.subscribe(vec![self.subscription.filter()]),
+                // Also where the broker has kept the session: Mosquitto 2.0.11 forgets a shared
+                // subscription over its own end, and not the session.
+                Ok(()) => link.subscribe(vec![self.subscription.filter()]),
             }
         }
         let (mut waiting, mut storing) = (Vec::new(), None::<Storing>);
@@ -139,7 +139,7 @@ impl Taking<'_> {
                     }
                 }
                 heard = link.heard() => match heard {
-                    Heard::Message { topic, payload, acknowledgement } => {
+                    BrokerEvent::Message { topic, payload, acknowledgement } => {
                         // Those the broker does not hold back, as nobody acknowledges them.
                         let is_too_much = acknowledgement.is_none() && waiting.len() >= WAITING_MAX;
                         self.shown.change(|it| {
@@ -150,13 +150,13 @@ impl Taking<'_> {
                             waiting.push(Incoming { topic, payload, acknowledgement });
                         }
                     }
-                    Heard::Subscribed { refused: None } => self.begin(),
-                    Heard::Subscribed { refused: Some(why) } => {
+                    BrokerEvent::Subscribed { refused: None } => self.begin(),
+                    BrokerEvent::Subscribed { refused: Some(why) } => {
                         let (broker, why) = (broker.to_string(), Message::verbatim(why));
                         return Ended::Failed(BrokerTrouble::NotSubscribed { broker, why });
                     }
-                    Heard::Failed(trouble) => return Ended::Failed(trouble),
-                    Heard::Connected { .. } | Heard::Confirmed | Heard::Alive => {}
+                    BrokerEvent::Failed(trouble) => return Ended::Failed(trouble),
+                    BrokerEvent::Connected | BrokerEvent::Confirmed | BrokerEvent::Alive => {}
                 }
             }
         }

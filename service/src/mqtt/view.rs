@@ -53,7 +53,13 @@ pub enum IntakeState {
 
 /// Where it is shown.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Shown(Arc<Mutex<IntakeView>>);
+pub(crate) struct Shown(Arc<Mutex<IntakeView>>, Arc<Mutex<BTreeMap<Refused, u64>>>);
+
+/// The code of a refusal, and from where the message came.
+type Refused = (&'static str, String);
+
+/// So many of them are counted apart.
+const SENDERS_MAX: usize = 1000;
 
 impl Shown {
     /// How it goes.
@@ -65,12 +71,20 @@ impl Shown {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Counts a refusal; how many there were of this code.
-    pub(super) fn count_refused(&self, code: ErrorCode) -> u64 {
-        self.change(|it| {
-            let count = it.refused.entry(code.as_str()).or_default();
+    /// Counts a refusal; how many there were of this code from there.
+    pub(super) fn count_refused(&self, code: ErrorCode, from: &str) -> u64 {
+        let code = code.as_str();
+        let all = self.change(|it| {
+            let count = it.refused.entry(code).or_default();
             *count += 1;
             *count
-        })
+        });
+        let mut known = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= SENDERS_MAX && !known.contains_key(&(code, from.to_owned())) {
+            return all;
+        }
+        let count = known.entry((code, from.to_owned())).or_default();
+        *count += 1;
+        *count
     }
 }

@@ -1,0 +1,43 @@
+//! The session of a client that only receives: there is never anything of it to be sent again.
+//!
+//! A client that goes on with a session which its broker has kept must know what of it is under way. Of
+//! what this one sends that is a subscription at the most, and each connection says that anew. So it can
+//! go on with a session that another run of the program began.
+
+use std::{future, pin::Pin};
+
+use rumqttc_v5::{
+    PersistedAckMode, PersistedSession, SessionStore, SessionStoreError, SessionStoreKey,
+};
+
+type Done<'a, T> = Pin<Box<dyn Future<Output = Result<T, SessionStoreError>> + Send + 'a>>;
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Receiver;
+
+impl SessionStore for Receiver {
+    fn load<'a>(&'a self, key: &'a SessionStoreKey) -> Done<'a, Option<PersistedSession>> {
+        let nothing_sent = PersistedSession {
+            format_version: 1,
+            client_id: key.client_id().to_owned(),
+            clean_start: false,
+            session_expiry_interval: None,
+            outgoing_inflight_upper_limit: None,
+            ack_mode: PersistedAckMode::Manual,
+            last_pkid: 0,
+            last_puback: 0,
+            replay: Vec::new(),
+            incoming_qos2: Vec::new(),
+        };
+        Box::pin(future::ready(Ok(Some(nothing_sent))))
+    }
+
+    fn save<'a>(&'a self, _: &'a SessionStoreKey, _: &'a PersistedSession) -> Done<'a, ()> {
+        Box::pin(future::ready(Ok(())))
+    }
+
+    fn clear<'a>(&'a self, _: &'a SessionStoreKey) -> Done<'a, ()> {
+        Box::pin(future::ready(Ok(())))
+    }
+}
