@@ -28,7 +28,7 @@ use crate::{
     session::{Board, Command, Lanes, Session, What},
     snapshot::LiveView,
     source::Keeper,
-    status::{BridgeStatus, Line, ScanView, SessionView},
+    status::{BridgeStatus, Line, SessionView},
     status_file::StatusWriter,
     tag_list::TagList,
     uplink::{Client, ClientError, Places, Uploader, Waits, stretched},
@@ -319,7 +319,7 @@ impl Surroundings {
             project = config.project,
             controller = %config.endpoint
         );
-        let line = Line::new(self.board.clone(), view(&config));
+        let line = Line::new(self.board.clone(), SessionView::of(&config));
         let outbox_status = outbox.status().borrow().clone();
         line.update(|view| view.outbox = outbox_status);
         let (publish, naming) = watch::channel(Naming::default());
@@ -385,19 +385,6 @@ impl Surroundings {
             deliver,
             keep,
         }
-    }
-}
-
-fn view(session: &SessionConfig) -> SessionView {
-    SessionView {
-        name: session.name.clone(),
-        project: session.project.clone(),
-        endpoint: session.endpoint.to_string(),
-        scan: ScanView {
-            interval_ms: session.interval.as_secs_f64() * 1000.0,
-            ..ScanView::default()
-        },
-        ..SessionView::default()
     }
 }
 

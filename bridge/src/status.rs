@@ -7,7 +7,9 @@ use tagbridge_mirror::MirrorView;
 use tagbridge_texts::{Coded, Message, json};
 use tokio::sync::watch;
 
-use crate::{outbox::OutboxStatus, source::SourceView, uplink::SNAPSHOT_BYTES_MAX};
+use crate::{
+    config::SessionConfig, outbox::OutboxStatus, source::SourceView, uplink::SNAPSHOT_BYTES_MAX,
+};
 
 /// All sessions, in the order of the configuration.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -59,6 +61,20 @@ pub struct SessionView {
     pub outbox_error: Option<Message>,
     /// How delivery goes.
     pub service: ServiceView,
+}
+
+impl SessionView {
+    /// Of a session that has done nothing yet.
+    pub(crate) fn of(config: &SessionConfig) -> Self {
+        let interval_ms = config.interval.as_secs_f64() * 1000.0;
+        Self {
+            name: config.name.clone(),
+            project: config.project.clone(),
+            endpoint: config.endpoint.to_string(),
+            scan: ScanView { interval_ms, ..ScanView::default() },
+            ..Self::default()
+        }
+    }
 }
 
 /// What a session is doing.

@@ -14,6 +14,7 @@ mod lineage;
 mod load;
 mod parts;
 mod push_body;
+mod refused;
 mod renewal;
 mod rhythm;
 mod skew;

@@ -21,9 +21,9 @@ const ATTEMPT: &str = ".fleet-attempt";
 /// The file of the data folder with the installation's id.
 const DEVICE: &str = "device-id";
 
-/// What is wanted.
+/// How an installation is to be set up.
 #[derive(Debug)]
-pub struct Wanted<'a> {
+pub struct Installation<'a> {
     /// The fleet's file.
     pub file: &'a Path,
     /// Where the configuration is to be.
@@ -52,8 +52,8 @@ pub struct Applied {
 }
 
 /// Sets an installation up, or changes nothing.
-pub async fn apply(wanted: Wanted<'_>) -> Result<Applied, FleetError> {
-    let Wanted { file, folder, code, .. } = &wanted;
+pub async fn apply(wanted: Installation<'_>) -> Result<Applied, FleetError> {
+    let Installation { file, folder, code, .. } = &wanted;
     let bytes = fs::read(file).map_err(|error| FleetError::unreadable(file, &error))?;
     let signer = match wanted.signer {
         Some(signer) => signer,

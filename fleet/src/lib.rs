@@ -14,7 +14,7 @@ mod sessions;
 mod signed;
 mod signer;
 
-pub use apply::{Applied, Wanted, apply};
+pub use apply::{Applied, Installation, apply};
 pub use collect::sign;
 pub use error::FleetError;
 pub use examine::examine;

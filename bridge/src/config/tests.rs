@@ -23,7 +23,7 @@ fn the_default_is_a_configuration_and_shows_the_defaults() {
     let shown = DEFAULT
         .lines()
         .map(|line| match line.strip_prefix("# ") {
-            Some(setting) if setting.contains(" = ") && !setting.contains("file =") => setting,
+            Some(setting) if is_setting(setting) => setting,
             _ => line,
         })
         .collect::<Vec<_>>()
@@ -63,6 +63,14 @@ const FORMER: [&str; 12] = [
     include_str!("former/12.toml"),
 ];
 
+/// Whether a comment is a setting that need only be uncommented.
+fn is_setting(comment: &str) -> bool {
+    let is_name = |it: char| it.is_ascii_lowercase() || it == '_';
+    comment
+        .split_once(" = ")
+        .is_some_and(|(name, value)| name.chars().all(is_name) && !value.contains("file ="))
+}
+
 #[test]
 fn what_former_programs_wrote_is_a_configuration_with_all_settings_that_they_showed() {
     for (no, text) in (1..).zip(FORMER) {
@@ -70,7 +78,7 @@ fn what_former_programs_wrote_is_a_configuration_with_all_settings_that_they_sho
         let plain = parse(&text).unwrap_or_else(|error| panic!("{no}: {error}"));
         assert_eq!((plain.sessions.len(), &*plain.sessions[0].project), (1, "prj_1"), "{no}");
         let shown = text.lines().map(|line| match line.strip_prefix("# ") {
-            Some(setting) if setting.contains(" = ") && !setting.contains("file =") => setting,
+            Some(setting) if is_setting(setting) => setting,
             _ => line,
         });
         let shown = shown.collect::<Vec<_>>().join("\n");

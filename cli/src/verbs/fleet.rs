@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
 use serde_json::json;
 use tagbridge_api::Timestamp;
 use tagbridge_bridge::Key;
-use tagbridge_fleet::{Applied, CONFIGURATION, FleetError, SignerKey, SigningKey, Wanted};
+use tagbridge_fleet::{Applied, CONFIGURATION, FleetError, Installation, SignerKey, SigningKey};
 
 use crate::{
     failure::{Exit, Failure},
@@ -92,7 +92,7 @@ pub(crate) async fn run(arguments: Fleet, output: Output) -> Result<Exit, Failur
             let signer =
                 signer.as_deref().map(SignerKey::of_argument).transpose().map_err(failed)?;
             let code = code.as_deref().map(read_code).transpose()?;
-            let wanted = Wanted { file: &file, folder: &folder, signer, code, sessions };
+            let wanted = Installation { file: &file, folder: &folder, signer, code, sessions };
             let applied = tagbridge_fleet::apply(wanted).await.map_err(failed)?;
             show(&applied, output)
         }

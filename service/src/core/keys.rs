@@ -295,7 +295,8 @@ mod tests {
             rotate(&core, &Org::local(), &new.id, Duration::ZERO).unwrap().is_none(),
             "it is not valid"
         );
-        let actions: Vec<_> = core.audit(9).unwrap().into_iter().map(|it| it.action).collect();
+        let actions: Vec<_> =
+            core.audit(&Org::local(), 9).unwrap().into_iter().map(|it| it.action).collect();
         assert_eq!(actions, ["key_revoked", "key_rotated", "key_created"]);
     }
 
@@ -305,7 +306,7 @@ mod tests {
         let new = NewKey { projects: Some(vec!["gone".to_owned()]), ..NewKey::default() };
         let error = create(&core, &Org::local(), new).expect_err("gone");
         assert!(error.to_string().contains("there is no project `gone`"), "{error}");
-        assert_eq!(list(&core).unwrap(), []);
+        assert_eq!(list(&core, &Org::local()).unwrap(), []);
     }
 
     #[test]

@@ -382,6 +382,7 @@ mod tests {
             ClaimAdvice::CODES,
             crate::TransferError::CODES,
             KeyError::CODES,
+            crate::OrgError::CODES,
             AddError::CODES,
             crate::ProviderConfigError::CODES,
             crate::SubscriptionError::CODES,

@@ -40,7 +40,7 @@ impl Owned {
         exports::ended(&house, &export).await;
         let analysis = exports::begin(&house, &house.path("analyses"), ("accept", "*/*")).await;
         assert_eq!(analysis.status, 202, "{:#}", analysis.body);
-        let analysis = analysis.body["analysisId"].as_str().unwrap().to_owned();
+        let analysis = analysis.body["analysis_id"].as_str().unwrap().to_owned();
         while ["queued", "running"].contains(
             &house.read(&format!("/api/v1/analyses/{analysis}")).await.ok()["status"]
                 .as_str()
@@ -225,8 +225,8 @@ async fn tools(own: &Owned, other: &Owned) -> usize {
                 };
             }
         }
-        let is_version_alone =
-            arguments["version_id"].is_string() && arguments["project_id"].is_null();
+        let is_version_alone = arguments["version_id"].is_string()
+            && ["id", "project_id"].iter().all(|name| arguments[name].is_null());
         assert!(!is_version_alone, "{name} takes a version alone");
         let result = call(house, ERAS[0], key, name, arguments).await;
         assert!(!result.to_string().contains(other.secret), "{name}: {result:#}");

@@ -9,6 +9,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use tagbridge_api::Timestamp;
 use tagbridge_tests::{Postgres, Process, Tagbridge, free_port, patiently, python};
 use ureq::{
     Agent,
@@ -45,7 +46,7 @@ fn each_file_is_what_its_reader_takes() {
     let listed: Vec<_> = text("kubernetes/kustomization.yaml")
         .lines()
         .filter_map(|line| Some(line.trim().strip_prefix("- ")?.to_owned()))
-        .filter(|name| name.ends_with(".yaml"))
+        .filter(|name| Path::new(name).extension().is_some_and(|it| it == "yaml"))
         .collect();
     assert!(listed.len() >= 5, "{listed:?}");
     let validate = python().with_file_name("kubernetes-validate");
@@ -142,11 +143,11 @@ impl Deployment {
     }
 
     fn push(&self, key: &str, project: &str, sequence: u64) {
-        let tag = json!({ "value": sequence, "type": "DINT", "quality": "good",
-            "timestamp": "2026-11-25T12:00:00Z" });
+        let now = Timestamp::now();
+        let tag = json!({ "value": sequence, "type": "DINT", "quality": "good", "timestamp": now });
         let body = json!({
             "device_id": "laptop-7", "stream_id": "0b6e7f1c-3a55-4b0e-9a55-1f6f2a1c9d10",
-            "snapshots": [{ "sequence": sequence, "timestamp": "2026-11-25T12:00:00Z",
+            "snapshots": [{ "sequence": sequence, "timestamp": now,
                 "duration_ms": 3.5, "complete": true, "tags": { "Speed": tag },
                 "controller": { "name": "L", "type": "1756", "status": "run", "ipAddress": "::1" } }],
         });
@@ -207,8 +208,8 @@ fn two_services_stand_behind_one_proxy_and_are_watched() {
         deployment.push(&key, &project, sequence);
     }
     let value = |deployment: &Deployment| {
-        deployment.get(&key, &format!("/projects/{project}/hmi/values"))["tags"]["Speed"]["value"]
-            .clone()
+        let newest = format!("/projects/{project}/hmi/history?tag=Speed&limit=1");
+        deployment.get(&key, &newest)["history"][0]["value"].clone()
     };
     assert_eq!(value(&deployment), 4);
 
