@@ -5,7 +5,8 @@ use std::{collections::BTreeSet, time::Duration};
 use axum::body::Body;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
-use tagbridge_service::{NewKey, OrgError, openapi};
+use tagbridge_api::Permission;
+use tagbridge_service::{NewEnrolment, NewKey, OrgError, openapi};
 
 use crate::{
     exports::{self, EXPORTS},
@@ -67,6 +68,14 @@ impl Owned {
             .to_owned();
         let team = house.service.create_team(secret).unwrap().id;
         assert!(house.service.assign(&house.project, Some(&team)).unwrap());
+        let code = NewEnrolment {
+            name: secret.to_owned(),
+            permissions: vec![Permission::HmiPush],
+            projects: Some(vec![house.project.clone()]),
+            uses: 1,
+            lifetime: Duration::from_hours(1),
+        };
+        house.service.create_enrolment(code).unwrap();
         let conversation = asked["conversation_id"].as_str().unwrap().to_owned();
         let project = house.project.clone();
         let ids = vec![
