@@ -10,7 +10,7 @@ use tagbridge_service::{NewEnrolment, NewKey, OrgError, openapi};
 
 use crate::{
     exports::{self, EXPORTS},
-    harness::{House, OTHER_STREAM, STREAM, complete},
+    harness::{House, OTHER_STREAM, STREAM, complete, delta},
     mcp::{ERAS, call},
     turns,
 };
@@ -31,8 +31,13 @@ impl Owned {
         turns::upload(&house, &turns::LINE.replace("Conveyor_Run", secret)).await;
         let snapshots = json!([complete(1, &[(secret, 1)])]);
         house.push_with(json!({ "snapshots": snapshots, "stream_id": stream })).await.ok();
+        // So many that some of them are packed.
+        for sequence in 2..40 {
+            let snapshots = json!([delta(sequence, &[(secret, 1)])]);
+            house.push_with(json!({ "snapshots": snapshots, "stream_id": stream })).await.ok();
+        }
         // A snapshot that waits for its second part.
-        let mut part = complete(2, &[(secret, 2)]);
+        let mut part = complete(40, &[(secret, 2)]);
         (part["part"], part["parts"]) = (json!(1), json!(2));
         house.push_with(json!({ "snapshots": [part], "stream_id": stream })).await.ok();
         house.write(&house.path("hmi/request-tags"), &json!({ "tags": [secret] })).await.ok();
