@@ -161,8 +161,17 @@ impl Backend for Postgres {
 
 /// What begins a transaction like this for somebody. Row by row the database goes by that (`policies`).
 fn begin(like: &str, of: &Whose) -> String {
-    let of = of.org().map_or(EVERYBODY, Org::as_str).replace('\'', "''");
-    format!("{like}; SET LOCAL tagbridge.org = '{of}'")
+    let org = of.org().map_or(EVERYBODY, Org::as_str).replace('\'', "''");
+    let begin = format!("{like}; SET LOCAL tagbridge.org = '{org}'");
+    match of {
+        // Found by this organization, or it stays empty.
+        Whose::Project(project) => format!(
+            "{begin}; SELECT set_config('tagbridge.project',
+                 (SELECT no::text FROM projects WHERE no = {}), true)",
+            project.no
+        ),
+        _ => begin,
+    }
 }
 
 /// The same for a write, when no other one runs; those of other projects may, where it is of one.

@@ -4,47 +4,60 @@
 //! a project only to who may have it. Constraints: the owner of the tables is held back, too (`FORCE`), so that
 //! one role is enough to make and to serve them; a transaction that says nothing sees nothing; the service
 //! itself sees all (`*`, which no organization is called). Rows below a project are its organization's.
+//!
+//! A push touches hundreds of rows of one project, so that a look at `projects` for each of them would cost more
+//! than the push itself. A transaction that is about one project therefore says so, and the database looks once
+//! whether it is the organization's ([`begin`](super::begin)).
 
 /// The step that has PostgreSQL refuse rows of others.
 pub(super) const POLICIES: &str = "
-CREATE POLICY of_org ON organizations USING
-    (current_setting('tagbridge.org', true) IN ('*', id));
-CREATE POLICY of_org ON teams USING (current_setting('tagbridge.org', true) IN ('*', org));
-CREATE POLICY of_org ON keys USING (current_setting('tagbridge.org', true) IN ('*', org));
-CREATE POLICY of_org ON projects USING (current_setting('tagbridge.org', true) IN ('*', org));
-CREATE POLICY of_org ON idempotency USING (current_setting('tagbridge.org', true) IN ('*', org));
-CREATE POLICY of_org ON jobs USING (current_setting('tagbridge.org', true) IN ('*', org));
-CREATE POLICY of_org ON audit USING (current_setting('tagbridge.org', true) IN ('*', org));
-CREATE POLICY of_org ON conversations USING (current_setting('tagbridge.org', true) IN ('*', org));
-CREATE POLICY of_org ON uses USING (current_setting('tagbridge.org', true) IN ('*', org));
-CREATE POLICY of_org ON exports USING (current_setting('tagbridge.org', true) IN ('*', org));
-CREATE POLICY of_org ON analyses USING (current_setting('tagbridge.org', true) IN ('*', org));
-CREATE POLICY of_org ON staged USING (current_setting('tagbridge.org', true) IN ('*', org));
+CREATE POLICY of_org ON organizations USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', id));
+CREATE POLICY of_org ON teams USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+CREATE POLICY of_org ON keys USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+CREATE POLICY of_org ON projects USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+CREATE POLICY of_org ON idempotency USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+CREATE POLICY of_org ON jobs USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+CREATE POLICY of_org ON audit USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+CREATE POLICY of_org ON conversations USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+CREATE POLICY of_org ON uses USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+CREATE POLICY of_org ON exports USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+CREATE POLICY of_org ON analyses USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+CREATE POLICY of_org ON staged USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
 
-CREATE POLICY of_org ON versions USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON versions USING ((SELECT current_setting('tagbridge.org', true)) = '*'
+    OR project = (SELECT nullif(current_setting('tagbridge.project', true), '')::bigint)
     OR EXISTS (SELECT FROM projects WHERE no = versions.project));
-CREATE POLICY of_org ON tags USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON tags USING ((SELECT current_setting('tagbridge.org', true)) = '*'
+    OR project = (SELECT nullif(current_setting('tagbridge.project', true), '')::bigint)
     OR EXISTS (SELECT FROM projects WHERE no = tags.project));
-CREATE POLICY of_org ON streams USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON streams USING ((SELECT current_setting('tagbridge.org', true)) = '*'
+    OR project = (SELECT nullif(current_setting('tagbridge.project', true), '')::bigint)
     OR EXISTS (SELECT FROM projects WHERE no = streams.project));
-CREATE POLICY of_org ON sessions USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON sessions USING ((SELECT current_setting('tagbridge.org', true)) = '*'
+    OR project = (SELECT nullif(current_setting('tagbridge.project', true), '')::bigint)
     OR EXISTS (SELECT FROM projects WHERE no = sessions.project));
-CREATE POLICY of_org ON recent USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON recent USING ((SELECT current_setting('tagbridge.org', true)) = '*'
+    OR project = (SELECT nullif(current_setting('tagbridge.project', true), '')::bigint)
     OR EXISTS (SELECT FROM projects WHERE no = recent.project));
-CREATE POLICY of_org ON history USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON history USING ((SELECT current_setting('tagbridge.org', true)) = '*'
+    OR project = (SELECT nullif(current_setting('tagbridge.project', true), '')::bigint)
     OR EXISTS (SELECT FROM projects WHERE no = history.project));
-CREATE POLICY of_org ON requests USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON requests USING ((SELECT current_setting('tagbridge.org', true)) = '*'
+    OR project = (SELECT nullif(current_setting('tagbridge.project', true), '')::bigint)
     OR EXISTS (SELECT FROM projects WHERE no = requests.project));
-CREATE POLICY of_org ON parts USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON parts USING ((SELECT current_setting('tagbridge.org', true)) = '*'
+    OR project = (SELECT nullif(current_setting('tagbridge.project', true), '')::bigint)
     OR EXISTS (SELECT FROM projects WHERE no = parts.project));
 
-CREATE POLICY of_org ON stored USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON stored USING ((SELECT current_setting('tagbridge.org', true)) = '*'
+    OR stream IN (SELECT no FROM streams WHERE project = (SELECT nullif(current_setting('tagbridge.project', true), '')::bigint))
     OR EXISTS (SELECT FROM streams WHERE no = stored.stream));
-CREATE POLICY of_org ON live USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON live USING ((SELECT current_setting('tagbridge.org', true)) = '*'
+    OR stream IN (SELECT no FROM streams WHERE project = (SELECT nullif(current_setting('tagbridge.project', true), '')::bigint))
     OR EXISTS (SELECT FROM streams WHERE no = live.stream));
-CREATE POLICY of_org ON turns USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON turns USING ((SELECT current_setting('tagbridge.org', true)) = '*'
     OR EXISTS (SELECT FROM conversations WHERE id = turns.conversation));
-CREATE POLICY of_org ON turn_events USING (current_setting('tagbridge.org', true) = '*'
+CREATE POLICY of_org ON turn_events USING ((SELECT current_setting('tagbridge.org', true)) = '*'
     OR EXISTS (SELECT FROM turns WHERE id = turn_events.turn));
 
 -- Each table with a policy goes by it, whoever owns it.

@@ -342,7 +342,7 @@ CREATE TABLE enrolments (
     created_at bigint NOT NULL,
     revoked_at bigint
 );
-CREATE POLICY of_org ON enrolments USING (current_setting('tagbridge.org', true) IN ('*', org));
+CREATE POLICY of_org ON enrolments USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
 ALTER TABLE enrolments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE enrolments FORCE ROW LEVEL SECURITY;
 

@@ -38,7 +38,7 @@ impl Values for SqlTransaction<'_> {
 
     fn live(&self, stream: StreamNo) -> Result<Vec<LiveTag>, StoreError> {
         let view = View::read(self.0, stream)?;
-        let mut named = tags::named(self.0, view.values.keys().copied())?;
+        let mut named = tags::named(self.0, stream, view.values.keys().copied())?;
         let mut live = Vec::with_capacity(view.values.len());
         for (tag, Value { at, sequence, packed }) in view.in_order() {
             // Its name was lost with a damaged page.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use tagbridge_api::hmi::push::Snapshot;
 
 use super::{Db, NUL, SqlTransaction};
-use crate::{Stream, sql};
+use crate::{Stream, StreamNo, sql};
 
 /// A project's number within this file.
 pub(crate) type ProjectNo = i64;
@@ -185,18 +185,20 @@ fn change(
     Ok(())
 }
 
-/// Names and types of tags, by their numbers.
+/// Names and types of a stream's tags, by their numbers.
 pub(crate) fn named(
     db: Db<'_>,
+    stream: StreamNo,
     numbers: impl Iterator<Item = TagNo>,
 ) -> sql::Result<HashMap<TagNo, (String, String)>> {
     let numbers: Vec<_> = numbers.collect();
     let mut find = db.prepare_cached(
-        "SELECT no, name, type FROM tags
-         WHERE no IN (SELECT CAST(value AS bigint) FROM json_each(?1))",
+        "SELECT no, name, type FROM json_each(?1) AS asked JOIN tags ON no = CAST(value AS bigint)
+         WHERE project = (SELECT project FROM streams WHERE no = ?2)",
     )?;
-    let named =
-        find.query_map([list(&numbers)?], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
+    let named = find.query_map(params![list(&numbers)?, stream], |row| {
+        Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
+    })?;
     named.collect()
 }
 
