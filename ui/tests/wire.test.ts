@@ -79,7 +79,7 @@ test('a recording that was switched on stays on when an older answer comes', () 
     await rows(page).first().waitFor();
     held.forEach((it) => it());
     await expect.poll(() => page.getByRole('switch').getAttribute('aria-checked')).toBe('true');
-    expect(await rows(page).count()).toBeGreaterThan(5);
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
   });
 });
 
