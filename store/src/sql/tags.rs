@@ -193,7 +193,7 @@ pub(crate) fn named(
 ) -> sql::Result<HashMap<TagNo, (String, String)>> {
     let numbers: Vec<_> = numbers.collect();
     let mut find = db.prepare_cached(
-        "SELECT no, name, type FROM json_each(?1) AS asked JOIN tags ON no = CAST(value AS bigint)
+        "SELECT no, name, tags.type FROM json_each(?1) AS asked JOIN tags ON no = CAST(value AS bigint)
          WHERE project = (SELECT project FROM streams WHERE no = ?2)",
     )?;
     let named = find.query_map(params![list(&numbers)?, stream], |row| {
