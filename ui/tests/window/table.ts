@@ -9,7 +9,14 @@ const ROW = `[...document.querySelectorAll('.grid .body .row')].find((it) => !it
 /** A tag's value; empty: its row is not drawn. */
 export const value = (page: Page, tag: string): Promise<string> => page.run(`return ${ROW}?.querySelector('.val').textContent ?? ''`, tag);
 
-/** Selects a tag, once its row is drawn. */
+/** Scrolls the table on by half of what is in view, from its end to its beginning. */
+const SCROLL = `for (let on = document.querySelector('.grid .body .row')?.parentElement; on; on = on.parentElement) {
+  if (on.scrollHeight <= on.clientHeight || !/auto|scroll/.test(getComputedStyle(on).overflowY)) continue;
+  on.scrollTop = on.scrollTop + on.clientHeight >= on.scrollHeight - 1 ? 0 : on.scrollTop + on.clientHeight / 2;
+  break;
+}`;
+
+/** Selects a tag: the table is scrolled until its row is drawn. */
 export async function select(page: Page, tag: string): Promise<void> {
-  await expect.poll(() => page.run(`const it = ${ROW}; it?.querySelector('.tag').dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true })); return !!it;`, tag), { message: tag }).toBe(true);
+  await expect.poll(() => page.run(`const it = ${ROW}; if (!it) { ${SCROLL} } it?.querySelector('.tag').dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true })); return !!it;`, tag), { message: tag }).toBe(true);
 }
