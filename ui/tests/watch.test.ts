@@ -17,7 +17,7 @@ test('a list of the selected rows is shown alone, by keyboard, and found again',
     await page.locator('.tag[title="Capper.HeadCount"]').click();
     await page.locator('.tag[title="Line.State"]').click({ modifiers: ['ControlOrMeta'] });
     await menu(page).press('Enter');
-    expect(await page.getByLabel(/^Tags: the selected rows/).inputValue()).toBe('Capper.HeadCount\nLine.State');
+    expect(await page.getByLabel(/^Tags: the selected rows/).inputValue()).toBe('Capper.HeadCount\nLine.State\n');
     await page.getByRole('group', { name: 'Watch lists' }).getByLabel('Name', { exact: true }).fill('Shift');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Enter');

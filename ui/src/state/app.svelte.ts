@@ -65,6 +65,8 @@ class App {
   code = $state.raw<CodePlace | null>(null);
   /** The panel of questions; null: it is closed. */
   asking = $state.raw<Asking | null>(null);
+  /** What had the focus when the panel of questions was opened. */
+  askedFrom: Element | null = null;
   project = $state.raw<Chosen | null>(null);
   /** An address that is to be looked at in `connect`. */
   endpoint = $state<string | null>(null);
@@ -164,12 +166,19 @@ class App {
 
   /** Opens the panel of questions, about what is shown. */
   ask(): void {
+    this.#leave();
     this.asking = { of: this.#shown(), question: null };
   }
 
   /** Why a tag is as it is. */
   askWhy(project: string, tag: string, isOn: boolean): void {
+    this.#leave();
     this.asking = { of: this.#known(project), question: isOn ? this.t.ask.whyOn(tag) : this.t.ask.whyOff(tag) };
+  }
+
+  /** Who asks comes back to where they are now. */
+  #leave(): void {
+    if (!this.asking) this.askedFrom = document.activeElement;
   }
 
   /** Whether the service has a project: those that were opened from files are not asked about. */
