@@ -1,7 +1,7 @@
 // Selecting rows beyond those that the page has.
 
 import { expect, test } from 'vitest';
-import { announced, on, withBrowser } from './browser';
+import { announced, go, on, withBrowser } from './browser';
 
 withBrowser();
 
@@ -26,4 +26,32 @@ test('thousands of rows are selected between two places, whether they are loaded
     await page.keyboard.press('Shift+ArrowDown');
     await expect.poll(() => grid.locator('.body [aria-selected="true"]:visible').count()).toBe(3);
     expect(desk.calls.filter((it) => it.command === 'row_names').length).toBe(before);
+  }));
+
+test('a double click opens a row and leaves it selected, whether it was before or not', () =>
+  on({}, { place: 'session' }, async ({ page }) => {
+    const grid = page.getByRole('treegrid');
+    const names = grid.locator('.body .row:visible .tag');
+    await names.first().waitFor();
+    const selected = grid.locator('.body [aria-selected="true"]:visible');
+    for (const at of [2, 2, 3]) {
+      await names.nth(at).dblclick();
+      await page.getByRole('complementary', { name: 'Details of the tag' }).waitFor();
+      await expect.poll(() => selected.count()).toBe(1);
+      expect(await selected.locator('.tag').getAttribute('title')).toBe(await names.nth(at).getAttribute('title'));
+    }
+    await page.getByRole('button', { name: 'Close the details' }).click();
+    await page.locator('.lane').first().waitFor();
+  }));
+
+test('rows are selected, and the trend draws them, after another place was looked at', () =>
+  on({}, { place: 'session' }, async ({ page }) => {
+    const select = (tag: string) => page.locator(`.tag[title="${tag}"]`).click({ modifiers: ['ControlOrMeta'] });
+    await select('Conveyor.Speed');
+    await page.locator('.lane').first().waitFor();
+    await go(page, 'projects');
+    await go(page, 'session');
+    expect(await page.locator('.lane').count(), 'what was selected is so still').toBe(1);
+    await select('Capper.TorqueActual');
+    await expect.poll(() => page.locator('.lane').count()).toBe(2);
   }));

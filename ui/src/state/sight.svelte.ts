@@ -75,7 +75,11 @@ const sights = new Map<string, Sight>();
 
 /** By the session's name; what is kept longer, by its project. */
 export function sightOf({ name, project }: { name: string; project: string }): Sight {
-  const sight = sights.get(name) ?? new Sight(project);
+  const known = sights.get(name);
+  if (known) return known;
+  let sight!: Sight;
+  // It outlives the place that asks for it first, and so does what is derived in it.
+  $effect.root(() => { sight = new Sight(project); });
   sights.set(name, sight);
   return sight;
 }
