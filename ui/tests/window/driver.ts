@@ -9,7 +9,7 @@ type Element = Record<typeof ELEMENT, string>;
 export const KEY = { tab: '\uE004', enter: '\uE007', escape: '\uE00C', alt: '\uE00A', down: '\uE015', space: ' ' };
 
 /** What people call things, as selectors. */
-const ROLES = { button: 'button', link: 'a[href]', heading: 'h1, h2', field: 'input', text: 'main *, dialog *, [role=dialog] *' };
+const ROLES = { button: 'button', link: 'a[href]', heading: 'h1, h2', field: 'input', text: 'main *, aside *, dialog *, [role=dialog] *' };
 
 /** Gets a role's elements by their name, or by a part of it between slashes; those that can be seen and used. */
 const FIND = `
