@@ -176,6 +176,13 @@ class App {
     this.asking = { of: this.#known(project), question: isOn ? this.t.ask.whyOn(tag) : this.t.ask.whyOff(tag) };
   }
 
+  /** Closes the panel of questions: who asked is where they were before; in a small window that is shown again only then. */
+  stopAsking(): void {
+    this.asking = null;
+    const before = this.askedFrom;
+    if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus());
+  }
+
   /** Who asks comes back to where they are now. */
   #leave(): void {
     if (!this.asking) this.askedFrom = document.activeElement;

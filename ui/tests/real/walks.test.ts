@@ -1,4 +1,4 @@
-// By keyboard alone: values opened, a trend, the project and its logic, and what is read. No mouse is used anywhere here.
+// By keyboard alone: values opened, a trend, the project and its logic. No mouse is used anywhere here.
 
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,6 @@ import type { Locator, Page } from 'playwright-core';
 import { visit, withBrowser, type Visit } from '../browser';
 import { Keys } from '../keys';
 import { BINARY, Site } from './site';
-import { changes, row as rowOf } from './table';
 
 const PICTURES = process.env.PICTURES;
 
@@ -30,9 +29,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await site?.close();
   });
 
-  const row = (tag: string): Locator => rowOf(page, tag).and(page.locator(':not([hidden])'));
   const names = (): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
-  const rows = async (): Promise<number> => Number(await page.getByRole('treegrid').getAttribute('aria-rowcount')) - 1;
   /** The row that the keys are at. */
   async function active(): Promise<string> {
     // It is drawn with the next animation frame.
@@ -220,7 +217,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('Enter');
     await page.locator('.rung.marked[data-rung="0"]').waitFor();
     await keys.press('Escape');
-    await keys.isAt('button', 'Why?');
+    await expect.poll(() => panel.count()).toBe(0);
 
     await keys.press('/');
     await keys.isAt('searchbox', 'Find');
@@ -256,72 +253,6 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('button', 'Back', { back: true });
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
-  });
-
-  test('what is read is chosen: lists, a group at its own rate, an interval, and a session that is stopped is removed', async () => {
-    await keys.press('Alt+3');
-    await page.locator('.grid .body .row:not([hidden])').first().waitFor();
-    await search('');
-    await keys.tabTo('button', 'Watch lists');
-    await keys.press('Enter');
-    await keys.tabTo('textbox', 'Name');
-    await keys.type('Belt');
-    await keys.tabTo('textbox', /^Tags: the selected rows/);
-    await keys.paste('Conveyors[2].Speed\nLine_Speed\nConveyors[2].Sped');
-    // A slash in a list is a letter.
-    await keys.type('/?');
-    await keys.press('Backspace', 'Backspace');
-    await look('names pasted');
-    await keys.tabTo('button', 'Keep 3 as a list');
-    await keys.press('Enter');
-    await keys.isAt('button', 'Watch lists');
-    await expect.poll(() => row('Conveyors[2].Speed').locator('.val').innerText()).toMatch(/^\d/);
-    await row('Conveyors[2].Sped').getByText('Not in the project').waitFor();
-    expect(await rows()).toBe(3);
-    await keys.tabTo('button', 'All tags');
-    await keys.press('Enter');
-    await expect.poll(rows).toBeGreaterThan(10);
-    await keys.press('Tab');
-
-    await search('Motor_T');
-    await keys.tabTo('treegrid', 'Tags');
-    await expect.poll(active).toBe('Motor_Temperature');
-    await keys.press(' ');
-    await keys.tabTo('button', 'Change what is read', { back: true });
-    await keys.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'What is read, and how often' });
-    await keys.tabTo('spinbutton', 'Interval', { within: dialog });
-    await keys.write('700');
-    await keys.tabTo('button', 'Add a group of the 1 selected', { within: dialog });
-    await keys.press('Enter');
-    await keys.tabTo('textbox', 'Tags of fast', { within: dialog, back: true });
-    await keys.press('Control+End');
-    await keys.type('\nLine_Speed');
-    await look('what is read');
-    await keys.tabTo('button', 'Read this from now on', { within: dialog });
-    await keys.press('Enter');
-    await keys.isAt('button', 'Change what is read');
-    await page.getByText(/tags, every 700 ms$/).waitFor();
-    const group = page.getByRole('row', { name: /^fast / });
-    await expect.poll(() => group.getByRole('cell').first().innerText()).toBe('2');
-    expect(await group.getByRole('cell').nth(1).innerText()).toBe('200 ms');
-    await changes(page, 'Motor_Temperature');
-    await look('a group at its own rate');
-
-    await keys.tabTo('button', 'Stop session');
-    await keys.press('Enter');
-    await keys.isAt('button', 'Cancel');
-    await keys.press('Shift+Tab', 'Enter');
-    await page.getByRole('heading', { name: 'Stopped' }).waitFor();
-    await keys.tabTo('button', 'Remove…');
-    await keys.press('Enter');
-    await keys.isAt('button', 'Cancel');
-    await look('a session removed');
-    await keys.press('Shift+Tab', 'Enter');
-    await page.getByRole('heading', { name: 'No session' }).waitFor();
-    await keys.tabTo('link', 'Connect', { within: page.getByRole('main') });
-    await keys.press('Enter');
-    await page.getByRole('heading', { name: 'Connect' }).waitFor();
   });
 
   test('logs no error', () => expect(seen.errors).toEqual([]));
