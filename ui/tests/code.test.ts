@@ -70,6 +70,8 @@ test('from the project to why by keyboard', () =>
     await expect.poll(() => panel.getByRole('textbox').evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(() => panel.count()).toBe(0);
+    // Who asked is where they were before.
+    await expect.poll(() => references.getByRole('button', { name: 'Why?' }).evaluate((it) => it === document.activeElement)).toBe(true);
   }));
 
 test('the code that is shown is of the project whose name stands above it', () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { AskForTags } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
+import { misfits } from './misfits';
 
 withBrowser();
 
@@ -69,4 +70,14 @@ test('rows are dragged into a list: a new one, and the one that is shown', () =>
     });
     await expect.poll(async () => (await names(page)).length).toBe(3);
     expect(await violations(page)).toEqual([]);
+  }));
+
+test('a menu that is open stays in the window when that becomes small', () =>
+  on({}, SESSION, async ({ page }) => {
+    await menu(page).click();
+    await page.getByRole('group', { name: 'Watch lists' }).waitFor();
+    for (const width of [1024, 683, 480]) {
+      await page.setViewportSize({ width, height: 600 });
+      await expect.poll(async () => (await misfits(page)).filter((it) => it.includes('menu'))).toEqual([]);
+    }
   }));
