@@ -136,7 +136,10 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
         let metadata = event.metadata();
-        if *metadata.level() > Level::INFO || !metadata.target().starts_with("tagbridge") {
+        let target = metadata.target();
+        // Two a second of the service that comes along would leave no room for anything else.
+        let is_noise = !target.starts_with("tagbridge") || target == tagbridge_service::REQUESTS;
+        if *metadata.level() > Level::INFO || is_noise {
             return;
         }
         let mut words = Words::default();
@@ -155,7 +158,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
             message: words.message,
             session,
             fields: words.fields,
-            target: metadata.target().to_owned(),
+            target: target.to_owned(),
         });
     }
 }
@@ -222,6 +225,7 @@ mod tests {
             });
             tracing::debug!("nobody wants to know");
             tracing::info!(target: "hyper", "somebody else");
+            tracing::info!(target: tagbridge_service::REQUESTS, "a request was answered");
             tracing::info!("a library's words");
         });
         let events = journal.after(0);

@@ -76,15 +76,20 @@ impl Bridge {
 
 /// Sends a request, and reads its answer, which must be good.
 pub(crate) async fn ask(connection: &mut BufReader<TcpStream>, request: &str) {
+    let (status, body) = answer(connection, request).await;
+    assert_eq!(status, 200, "{body}");
+}
+
+/// The status of the answer to a request, and its body.
+pub(crate) async fn answer(connection: &mut BufReader<TcpStream>, request: &str) -> (u16, String) {
     connection.get_mut().write_all(request.as_bytes()).await.unwrap();
     let (mut length, mut line) = (0, String::new());
-    let mut is_first = true;
+    let mut status = None;
     loop {
         line.clear();
         connection.read_line(&mut line).await.unwrap();
-        if is_first {
-            assert!(line.starts_with("HTTP/1.1 200"), "{line}");
-            is_first = false;
+        if status.is_none() {
+            status = Some(line.split(' ').nth(1).unwrap().parse().unwrap());
         }
         if line.trim().is_empty() {
             break;
@@ -95,6 +100,7 @@ pub(crate) async fn ask(connection: &mut BufReader<TcpStream>, request: &str) {
     }
     let mut body = vec![0; length];
     connection.read_exact(&mut body).await.unwrap();
+    (status.unwrap(), String::from_utf8(body).unwrap())
 }
 
 /// In milliseconds; `took` is sorted.

@@ -1,10 +1,11 @@
 //! Many bridges at once: how long a push takes, what it costs and what is written for a value.
 //!
-//! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS`. The service runs in a process of
+//! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS WRITES`. The service runs in a process of
 //! its own; each bridge keeps a connection and pushes one complete snapshot a second, in which every
 //! value has changed, at a moment of its own within the second. Consumers read values and history
 //! beside it. What the disk does alone, a write of the same size and a wait for it, stands beside. Where
-//! `TAGBRIDGE_BENCH_POSTGRES` names a server, the same is measured on it in the same run.
+//! `TAGBRIDGE_BENCH_POSTGRES` names a server, the same is measured on it in the same run. Then writes are sent
+//! again and again, to one service, and to two and to four that share the server.
 #![expect(clippy::print_stdout, reason = "a bench says what it found")]
 #![expect(
     clippy::cast_precision_loss,
@@ -15,6 +16,7 @@
 #![expect(clippy::unwrap_used, reason = "in a bench that is how it fails")]
 
 mod bridge;
+mod replays;
 
 use std::{
     env, fs,
@@ -33,7 +35,10 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use self::bridge::{Bridge, ask, at, met};
+use self::{
+    bridge::{Bridge, ask, at, met},
+    replays::Replays,
+};
 
 /// So many read beside the bridges, twice a second each.
 const CONSUMERS: usize = 4;
@@ -55,6 +60,14 @@ fn main() {
             runtime.block_on(load.run(None));
             if let Ok(server) = env::var("TAGBRIDGE_BENCH_POSTGRES") {
                 runtime.block_on(load.run(Some(&server)));
+            }
+            let replays = Replays { writes: number(3, 10_000) };
+            replays.tell();
+            runtime.block_on(replays.run(None, 1));
+            if let Ok(server) = env::var("TAGBRIDGE_BENCH_POSTGRES") {
+                for services in [2, 4] {
+                    runtime.block_on(replays.run(Some(&server), services));
+                }
             }
         }
     }
@@ -97,8 +110,7 @@ impl Load {
         let Self { bridges, tags, seconds } = *self;
         let folder = tempfile::tempdir().unwrap();
         if let Some(database) = database {
-            let toml = format!("[store]\npostgres = \"{database}\"\n");
-            fs::write(folder.path().join("store.toml"), toml).unwrap();
+            settle(folder.path(), database, folder.path());
         }
         let service = Service::open(folder.path(), Options::default()).unwrap();
         let projects: Vec<String> = (0..bridges)
@@ -112,18 +124,7 @@ impl Load {
         drop(service);
         let mut floor = floor(folder.path(), tags);
 
-        let mut server = process::Command::new(env::current_exe().unwrap())
-            .args([Path::new("serve"), folder.path()])
-            .stdout(process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        std::io::BufRead::read_line(
-            &mut std::io::BufReader::new(server.stdout.take().unwrap()),
-            &mut line,
-        )
-        .unwrap();
-        let address = line.trim().to_owned();
+        let (mut server, address) = start(folder.path());
         let before = used(server.id());
         let (begun, end) = (Instant::now(), Duration::from_secs(seconds));
         let readers: Vec<_> = (0..CONSUMERS)
@@ -184,6 +185,26 @@ impl Load {
         }
         println!("\nThe service computes {cpu:.2} µs for a value.\n");
     }
+}
+
+/// Keeps the data of this folder in a PostgreSQL, and files in a folder.
+fn settle(folder: &Path, database: &str, files: &Path) {
+    let files = files.display();
+    let toml = format!("[store]\npostgres = \"{database}\"\nfiles = \"{files}\"\n");
+    fs::write(folder.join("store.toml"), toml).unwrap();
+}
+
+/// A service in a process of its own, and its address.
+fn start(folder: &Path) -> (process::Child, String) {
+    let mut server = process::Command::new(env::current_exe().unwrap())
+        .args([Path::new("serve"), folder])
+        .stdout(process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut told = std::io::BufReader::new(server.stdout.take().unwrap());
+    std::io::BufRead::read_line(&mut told, &mut line).unwrap();
+    (server, line.trim().to_owned())
 }
 
 /// What waiting for the disk alone takes.

@@ -31,6 +31,7 @@ mod wire;
 
 pub(crate) use attachment::disposition;
 pub(crate) use connections::{Peer, serve};
+pub use envelope::REQUESTS;
 pub(crate) use envelope::refused;
 pub(crate) use gate::shown;
 pub use openapi::openapi;

@@ -2,11 +2,12 @@
 //!
 //! Constraints: an answer is given after its effect is durable; one write at a time, over all programs on
 //! the database, as the embedded file has it, so that no rule of the service need know which of both it is
-//! on, but for writes of different projects, which meet in nothing; readers never wait for a write. What goes wrong because another transaction was quicker, or because
-//! a connection ended, is done again; a server that is away is [`StoreError::Unavailable`], and is asked
-//! again the next time.
+//! on, but for writes of different projects, which meet in nothing; readers never wait for a write. What goes
+//! wrong because another transaction was quicker, or because a connection ended, is done again; a server
+//! that is away is [`StoreError::Unavailable`], and is asked again the next time.
 
 mod apart;
+mod names;
 mod policies;
 mod pool;
 mod refused;
@@ -15,7 +16,7 @@ mod steps;
 mod tls;
 mod turn;
 
-use self::{pool::Pool, turn::Turn};
+use self::{names::KnownNames, pool::Pool, turn::Turn};
 use crate::{
     Backend, Finish, Org, Pulse, StoreError, Transaction, Whose, copying,
     logged::{Logged, event},
@@ -42,6 +43,7 @@ pub struct Postgres {
     pool: Pool,
     /// Writes of this program wait here, and take no connections meanwhile.
     writing: Turn,
+    names: KnownNames,
 }
 
 impl Postgres {
@@ -60,7 +62,11 @@ impl Postgres {
 
     /// The same, also where a copy into it has not ended.
     pub(crate) fn open_begun(server: &Server) -> Result<Self, StoreError> {
-        let postgres = Self { pool: Pool::of(server)?, writing: Turn::of(server.connections()) };
+        let postgres = Self {
+            pool: Pool::of(server)?,
+            writing: Turn::of(server.connections()),
+            names: KnownNames::default(),
+        };
         let opening =
             |error: StoreError| error.while_doing(&Doing::OpeningServer { server: &server.name() });
         postgres.pool.take()?.with(steps::migrate).map_err(opening)?;
@@ -74,10 +80,11 @@ impl Postgres {
         self.apart(|db| Ok(db.query_row(role, [], |row| row.get(0))?))
     }
 
-    /// Runs work in a transaction that begins like this.
+    /// Runs work in a transaction that begins like this; one that writes has the names of whom it is of.
     fn run(
         &self,
         begin: &str,
+        writes: Option<&Whose>,
         work: &mut dyn FnMut(&dyn Transaction) -> Finish,
     ) -> Result<(), StoreError> {
         for attempt in 1.. {
@@ -85,11 +92,18 @@ impl Postgres {
             let session = lent.session();
             let is_last = attempt == ATTEMPTS;
             session.begin(begin);
-            let verdict = work(&SqlTransaction(Db::Postgres(session), &Changes::default()));
+            let mut changes = Changes::default();
+            if let Some(of) = writes {
+                changes.names = self.names.take(of).into();
+            }
+            let verdict = work(&SqlTransaction(Db::Postgres(session), &changes));
             match (session.trouble(), verdict) {
                 (None, Finish::Commit) => match session.commit() {
                     Ok(()) => {
                         lent.give_back();
+                        if let Some(of) = writes {
+                            self.names.put_back(of, changes.names.into_inner());
+                        }
                         return Ok(());
                     }
                     Err(error) => match session.trouble() {
@@ -106,7 +120,7 @@ impl Postgres {
                     },
                 },
                 // As a rule all of them are, once the server was away.
-                (Some(Trouble::Gone), _) if !is_last => self.pool.forget(),
+                (Some(Trouble::Gone), _) if !is_last => self.forget(),
                 (Some(Trouble::Met), _) if !is_last => {}
                 (trouble, verdict) => {
                     if trouble != Some(Trouble::Gone) {
@@ -126,9 +140,17 @@ impl Postgres {
     }
 }
 
+impl Postgres {
+    /// The server went away: what comes back may be another one, or an older copy.
+    fn forget(&self) {
+        self.pool.forget();
+        self.names.forget();
+    }
+}
+
 impl Backend for Postgres {
     fn read(&self, of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
-        self.run(&begin(READ, of), &mut |tx| {
+        self.run(&begin(READ, of), None, &mut |tx| {
             work(tx);
             // There is nothing to store.
             Finish::RollBack
@@ -141,7 +163,7 @@ impl Backend for Postgres {
         work: &mut dyn FnMut(&dyn Transaction) -> Finish,
     ) -> Result<(), StoreError> {
         let _turn = self.writing.take(of);
-        self.run(&begin_alone(of), work)
+        self.run(&begin_alone(of), Some(of), work)
     }
 
     fn pulse(&self) -> Result<Pulse, StoreError> {
@@ -152,7 +174,7 @@ impl Backend for Postgres {
                 Ok(pulse)
             }
             Err(error) => {
-                self.pool.forget();
+                self.forget();
                 Err(error)
             }
         }

@@ -1,8 +1,8 @@
 //! The session of a client that only receives: there is never anything of it to be sent again.
 //!
-//! A client that goes on with a session which its broker has kept must know what of it is under way. Of
-//! what this one sends that is a subscription at the most, and each connection says that anew. So it can
-//! go on with a session that another run of the program began.
+//! A client that resumes a session which its broker has kept must know which of its own messages are
+//! unanswered. This one sends subscriptions alone, and sends them again on each connection. So it can
+//! resume a session that another run of the program began.
 
 use std::{future, pin::Pin};
 

@@ -49,8 +49,8 @@ fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
 /// Whether it is written as no word of a sentence is: with a digit, a sign, or a capital letter inside.
 fn is_no_word(word: &str) -> bool {
     let signs = |it: char| it.is_ascii_digit() || "._[]\"%#:|@$".contains(it);
-    let inner = word.chars().zip(word.chars().skip(1));
-    word.contains(signs) || inner.into_iter().any(|(a, b)| a.is_lowercase() && b.is_uppercase())
+    let mut pairs = word.chars().zip(word.chars().skip(1));
+    word.contains(signs) || pairs.any(|(a, b)| a.is_lowercase() && b.is_uppercase())
 }
 
 /// The words of the code that an answer cites.

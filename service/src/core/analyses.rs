@@ -137,7 +137,7 @@ pub(crate) fn of_version(
     language: Language,
 ) -> Result<VersionAnalysis, Refusal> {
     let now = core.now();
-    core.store_of(&project.org).read(|tx| {
+    core.store_of_project(project).read(|tx| {
         let current = tx.project(project)?.current_version_id;
         let version_id = version.unwrap_or(&current).to_owned();
         let is_current_version = version_id == current;

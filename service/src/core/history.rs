@@ -25,7 +25,7 @@ pub(crate) fn read(
     let limit = check_limit(limit, HISTORY_DEFAULT, 1..=HISTORY_MAX)?;
     let range = HistoryRange { limit, before };
     let KeptHistory { entries: history, cut_at } =
-        core.store_of(&project.org).read(|tx| tx.history(project, &tag, &range))?;
+        core.store_of_project(project).read(|tx| tx.history(project, &tag, &range))?;
     Ok(History {
         project_id: project.id.clone(),
         tag,

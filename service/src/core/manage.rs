@@ -53,7 +53,7 @@ pub(crate) fn delete(
 
 /// The project's versions, the newest first. Blocks.
 pub(crate) fn list(core: &Core, project: &ProjectRef) -> Result<VersionList, Refusal> {
-    Ok(core.store_of(&project.org).read(|tx| listed(tx, project))?)
+    Ok(core.store_of_project(project).read(|tx| listed(tx, project))?)
 }
 
 /// Makes an older version current again, as the next one. Blocks.

@@ -25,12 +25,12 @@ pub enum OrgError {
         /// What was given.
         id: String,
     },
-    /// There is one of this id.
+    /// An organization has this id already.
     Taken {
         /// The id.
         id: String,
     },
-    /// There is none of this id.
+    /// No organization has this id.
     Unknown {
         /// The id.
         id: String,

@@ -58,10 +58,10 @@ pub(crate) fn ask(
 
 /// The list as it is now. Blocks.
 pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<RequestedTags, Refusal> {
-    let (store, now) = (core.store_of(&project.org), core.now());
+    let (store, now) = (core.store_of_project(project), core.now());
     // Seldom; reading alone waits for no writer.
     if store.read(|tx| tx.has_expired_requests(project, now))? {
-        store.write(|tx| revision(tx, project, now))?;
+        core.store_of(&project.org).write(|tx| revision(tx, project, now))?;
     }
     store.read(|tx| {
         let list = tx.requested_tags(project)?;

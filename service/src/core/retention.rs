@@ -51,7 +51,7 @@ fn keep_of(core: &Core, org: &Org, project: &Project) -> Result<(), Refusal> {
 fn cut_history(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
     let retention = &core.options().retention;
     let fits_from = core
-        .store_of(&project.org)
+        .store_of_project(project)
         .read(|tx| tx.history_fits_from(project, retention.history_bytes))?;
     let old = core.now().saturating_sub(retention.history_age);
     let before = fits_from.map_or(old, |from| from.max(old));
@@ -73,7 +73,7 @@ fn forget_tags(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
 fn drop_versions(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
     let retention = &core.options().retention;
     let oldest = retention.versions_age.map(|age| core.now().saturating_sub(age));
-    let versions = core.store_of(&project.org).read(|tx| tx.versions(project))?;
+    let versions = core.store_of_project(project).read(|tx| tx.versions(project))?;
     let (mut bytes, mut ended_at, mut dropped) = (0, None, Vec::new());
     for (place, version) in versions.iter().enumerate() {
         bytes += core.files().size(&version.hash)?.unwrap_or_default();

@@ -68,7 +68,9 @@ pub(crate) async fn read(
     let sought = sought(&query.query);
     let project_id = project.id.clone();
     let version = core
-        .blocking(move |core| core.store_of(&project.org).read(|tx| tx.current_version(&project)))
+        .blocking(move |core| {
+            core.store_of_project(&project).read(|tx| tx.current_version(&project))
+        })
         .await?;
     let mut answer = SearchContext {
         project_id,

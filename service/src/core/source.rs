@@ -41,7 +41,7 @@ pub(crate) async fn read(
 ) -> Result<Output, Refusal> {
     let version = core
         .blocking(move |core| {
-            core.store_of(&project.org).read(|tx| match &version_id {
+            core.store_of_project(&project).read(|tx| match &version_id {
                 Some(id) => versions::find(tx, &project, id),
                 None => current(tx, &project),
             })

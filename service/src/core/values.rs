@@ -27,7 +27,7 @@ pub(crate) fn read(
     let wanted = query.tags.as_deref();
     check(wanted.unwrap_or_default())?;
     let now = core.now();
-    core.store_of(&project.org).read(|tx| {
+    core.store_of_project(project).read(|tx| {
         let mut values = LiveValues {
             project_id: project.id.clone(),
             live: false,

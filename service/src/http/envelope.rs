@@ -95,6 +95,9 @@ pub(crate) fn refused(refusal: Refusal, asked: &HeaderMap) -> Response {
     response
 }
 
+/// What says in the log that a request was answered, and not refused, has this target: there are many of them.
+pub const REQUESTS: &str = "tagbridge_service::requests";
+
 /// The answer to a request whose handling panicked.
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over by value")]
 pub(super) fn of_panic(panic: Box<dyn Any + Send>) -> Response {
@@ -148,8 +151,11 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
     let elapsed = started.elapsed();
     if status.is_server_error() {
         event!(warn, Logged::RequestFailed, request_id, peer, %method, path, %status, ?elapsed);
-    } else {
+    } else if status.is_client_error() {
         event!(info, Logged::RequestAnswered, request_id, peer, %method, path, %status, ?elapsed);
+    } else {
+        let answered = Logged::RequestAnswered;
+        event!(target: REQUESTS, info, answered, request_id, peer, %method, path, %status, ?elapsed);
     }
     response
 }

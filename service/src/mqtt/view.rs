@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tagbridge_api::{ErrorCode, Timestamp};
@@ -53,10 +53,14 @@ pub enum IntakeState {
 
 /// Where it is shown.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Shown(Arc<Mutex<IntakeView>>, Arc<Mutex<BTreeMap<Refused, u64>>>);
+pub(crate) struct Shown(Arc<Mutex<Inner>>);
 
-/// The code of a refusal, and from where the message came.
-type Refused = (&'static str, String);
+#[derive(Debug, Default)]
+struct Inner {
+    view: IntakeView,
+    /// Refusals by their code, and by where the message came from.
+    by_sender: BTreeMap<(&'static str, String), u64>,
+}
 
 /// So many of them are counted apart.
 const SENDERS_MAX: usize = 1000;
@@ -64,27 +68,29 @@ const SENDERS_MAX: usize = 1000;
 impl Shown {
     /// How it goes.
     pub(crate) fn view(&self) -> IntakeView {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.inner().view.clone()
     }
 
     pub(super) fn change<T>(&self, change: impl FnOnce(&mut IntakeView) -> T) -> T {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        change(&mut self.inner().view)
     }
 
     /// Counts a refusal; how many there were of this code from there.
     pub(super) fn count_refused(&self, code: ErrorCode, from: &str) -> u64 {
-        let code = code.as_str();
-        let all = self.change(|it| {
-            let count = it.refused.entry(code).or_default();
-            *count += 1;
-            *count
-        });
-        let mut known = self.1.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= SENDERS_MAX && !known.contains_key(&(code, from.to_owned())) {
-            return all;
+        let mut inner = self.inner();
+        let Inner { view, by_sender } = &mut *inner;
+        let all = view.refused.entry(code.as_str()).or_default();
+        *all += 1;
+        let sender = (code.as_str(), from.to_owned());
+        if by_sender.len() >= SENDERS_MAX && !by_sender.contains_key(&sender) {
+            return *all;
         }
-        let count = known.entry((code, from.to_owned())).or_default();
+        let count = by_sender.entry(sender).or_default();
         *count += 1;
         *count
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

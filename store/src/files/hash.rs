@@ -8,8 +8,7 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-/// So many bytes of a file are read at once.
-const PART: usize = 1 << 20;
+use super::PART;
 
 /// The SHA-256 of a file's bytes, as 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -348,6 +348,7 @@ ALTER TABLE enrolments FORCE ROW LEVEL SECURITY;
 
 CREATE INDEX keys_by_device ON keys (device) WHERE device IS NOT NULL;
 ",
+    "ALTER TABLE projects ADD COLUMN names_revision bigint NOT NULL DEFAULT 0",
 ];
 
 /// The version of the tables that this program reads and writes.

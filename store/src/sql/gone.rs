@@ -10,7 +10,7 @@ use super::{
     Db, SqlTransaction, history, live,
     packed::Of,
     piece::{self, Entry, Piece},
-    tags::{ProjectNo, TagNo},
+    tags::{self, ProjectNo, TagNo},
 };
 use crate::sql;
 
@@ -50,6 +50,7 @@ pub(crate) fn forget(
     }
     if !gone.is_empty() {
         tx.1.names.borrow_mut().forget(project);
+        tags::revise(db, project)?;
     }
     Ok(Some(last))
 }

@@ -4,7 +4,7 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    OptionalExtension, Row, SqlTransaction,
+    Db, OptionalExtension, Row, SqlTransaction,
     column::{json, maybe_json, maybe_timestamp, timestamp, to_json},
 };
 use crate::{KeyHash, KeyInfo, Keys, Org, StoreError, sql};
@@ -46,19 +46,11 @@ impl Keys for SqlTransaction<'_> {
     }
 
     fn keys(&self, org: &Org) -> Result<Vec<KeyInfo>, StoreError> {
-        let mut statement = self.0.prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM keys WHERE org = ?1 ORDER BY created_at, rowid"
-        ))?;
-        let keys = statement.query_map([org.as_str()], key)?;
-        Ok(keys.collect::<Result<_, _>>()?)
+        Ok(all_with(self.0, "org", org.as_str())?)
     }
 
     fn keys_of_device(&self, device: &str) -> Result<Vec<KeyInfo>, StoreError> {
-        let mut statement = self.0.prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM keys WHERE device = ?1 ORDER BY created_at, rowid"
-        ))?;
-        let keys = statement.query_map([device], key)?;
-        Ok(keys.collect::<Result<_, _>>()?)
+        Ok(all_with(self.0, "device", device)?)
     }
 
     fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError> {
@@ -90,6 +82,14 @@ impl Keys for SqlTransaction<'_> {
         )?;
         Ok(known == 1)
     }
+}
+
+/// The keys that have this in a column, the oldest first.
+fn all_with(db: Db<'_>, column: &str, value: &str) -> sql::Result<Vec<KeyInfo>> {
+    let mut statement = db.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM keys WHERE {column} = ?1 ORDER BY created_at, rowid"
+    ))?;
+    statement.query_map([value], key)?.collect()
 }
 
 fn key(row: &Row<'_>) -> sql::Result<KeyInfo> {

@@ -27,10 +27,12 @@ pub(crate) struct Numbered<'a> {
     pub(crate) numbers: Vec<TagNo>,
 }
 
-/// The numbers of names that the writing connection need not look up: those that it has committed
-/// or read, as long as nobody else writes.
+/// The numbers of names that who writes need not look up: those that it has committed or read, as long as
+/// nobody else writes, or the project's revision says that what is known of it is still so.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
+    /// Where others may write, too: as of which revision of its project.
+    revisions: Option<HashMap<ProjectNo, i64>>,
     known: HashMap<ProjectNo, HashMap<String, Tag>>,
     count: usize,
     /// What is known since the transaction began, and not so if it is rolled back.
@@ -44,6 +46,28 @@ struct Tag {
 }
 
 impl Names {
+    /// None yet, where others may write, too.
+    pub(crate) fn shared() -> Self {
+        Self { revisions: Some(HashMap::new()), ..Self::default() }
+    }
+
+    /// How many are known.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Forgets what somebody else may have changed.
+    fn refresh(&mut self, db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
+        let Some(revisions) = &mut self.revisions else { return Ok(()) };
+        let now = db
+            .prepare_cached("SELECT names_revision FROM projects WHERE no = ?1")?
+            .query_row([project], |row| row.get(0))?;
+        if revisions.insert(project, now) != Some(now) {
+            self.forget(project);
+        }
+        Ok(())
+    }
+
     /// What was learnt in a transaction that is committed stays.
     pub(crate) fn keep(&mut self) {
         self.fresh.clear();
@@ -84,8 +108,10 @@ pub(crate) fn number<'a>(
 ) -> sql::Result<Vec<Numbered<'a>>> {
     let names = &mut *tx.1.names.borrow_mut();
     if names.count > KNOWN_MAX {
-        *names = Names::default();
+        *names =
+            Names { revisions: names.revisions.take().map(|_| HashMap::new()), ..Names::default() };
     }
+    names.refresh(tx.0, project)?;
     // The last one says which type it has.
     let carried: BTreeMap<&str, &str> = snapshots
         .iter()
@@ -174,14 +200,23 @@ fn change(
     names: &mut Names,
     carried: &BTreeMap<&str, &str>,
 ) -> sql::Result<()> {
+    let mut is_changed = false;
     for (name, type_name) in carried {
         let Some(known) = names.get(project, name) else { continue };
         if known.type_name != *type_name {
             let no = known.no;
             db.execute("UPDATE tags SET type = ?2 WHERE no = ?1", params![no, type_name])?;
             names.learn(project, name, Tag { no, type_name: (*type_name).to_owned() });
+            is_changed = true;
         }
     }
+    if is_changed { revise(db, project) } else { Ok(()) }
+}
+
+/// What others know of the names of a project is not so any more.
+pub(crate) fn revise(db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
+    let sql = "UPDATE projects SET names_revision = names_revision + 1 WHERE no = ?1";
+    db.prepare_cached(sql)?.execute([project])?;
     Ok(())
 }
 

@@ -2,12 +2,14 @@
 
 use std::thread;
 
-use tagbridge_store::{Org, Postgres, Store, StoreError};
+use tagbridge_api::hmi::push::Snapshot;
+use tagbridge_store::{HistoryRange, Org, Postgres, Store, StoreError};
+use uuid::Uuid;
 
 use crate::{
     PROMISES,
     server::{Stores, TestServer, skipped},
-    suite::{at, job, project, read, write},
+    suite::{add_project, at, job, project, read, snapshot, write},
 };
 
 /// On one server, in this order: all promises, each in a schema of its own; then what is PostgreSQL's.
@@ -21,6 +23,7 @@ fn every_promise_is_kept() {
         promise(&Store::on(server.store(&format!("promise_{no}"))));
     }
     jobs_are_taken_once_by_several_programs(&server);
+    what_another_program_changed_about_a_name_is_noticed(&server);
     a_server_that_is_away_is_asked_anew(&server);
 }
 
@@ -52,6 +55,46 @@ fn jobs_are_taken_once_by_several_programs(server: &TestServer) {
     taken.sort();
     taken.dedup();
     assert_eq!(taken.len(), JOBS, "each once");
+}
+
+fn what_another_program_changed_about_a_name_is_noticed(server: &TestServer) {
+    let address = server.address("names");
+    let [one, other] = [(); 2].map(|()| Store::on(Postgres::open(&address).unwrap()));
+    let project = add_project(&one, "a");
+    let [one, other] = [one, other].map(|store| store.of_project(&project));
+    let mut stream = write(&one, |tx| tx.add_stream(&project, Uuid::from_u128(1), at(1)));
+    let no = stream.no;
+    let mut carry = |by: &Store, snapshot: Snapshot| {
+        stream.base = snapshot.sequence;
+        write(by, |tx| tx.add_snapshots(&project, &stream, &[&snapshot], at(1 << 40)));
+    };
+    let typed = |sequence, type_name: &str| {
+        let mut snapshot = snapshot(sequence, true, &["kept", "old"]);
+        for tag in snapshot.tags.values_mut() {
+            type_name.clone_into(&mut tag.type_name);
+        }
+        snapshot
+    };
+    let types = || {
+        let live = read(&one, |tx| tx.live(no));
+        live.into_iter().map(|tag| tag.value.type_name).collect::<Vec<_>>()
+    };
+    carry(&one, typed(1, "DINT"));
+    carry(&other, typed(2, "REAL"));
+    assert_eq!(types(), ["REAL", "REAL"]);
+    carry(&one, typed(3, "DINT"));
+    assert_eq!(types(), ["DINT", "DINT"], "the other one had changed it");
+    // Both know the name that one of them forgets.
+    carry(&other, snapshot(4, true, &["kept"]));
+    write(&one, |tx| tx.forget_tags(&project, at(1 << 40), 0));
+    for (sequence, by) in [(5, &other), (6, &one)] {
+        carry(by, snapshot(sequence, true, &["kept", "old"]));
+    }
+    let range = HistoryRange { limit: 9, before: None };
+    for (name, count) in [("kept", 6), ("old", 2)] {
+        let history = read(&other, |tx| tx.history(&project, name, &range));
+        assert_eq!(history.entries.len(), count, "{name}");
+    }
 }
 
 fn a_server_that_is_away_is_asked_anew(server: &TestServer) {

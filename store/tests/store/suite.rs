@@ -55,7 +55,7 @@ pub(crate) fn add_project(store: &Store, name: &str) -> ProjectRef {
     write(store, |tx| tx.add_project(&Org::local(), &project(name, Vendor::Siemens, 0)))
 }
 
-fn snapshot(sequence: u64, complete: bool, tags: &[&str]) -> Snapshot {
+pub(crate) fn snapshot(sequence: u64, complete: bool, tags: &[&str]) -> Snapshot {
     let timestamp = at(sequence.cast_signed() * 1000);
     let value = TagValue {
         value: json!(sequence),

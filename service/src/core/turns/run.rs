@@ -137,7 +137,7 @@ pub(super) async fn older(
     let project = work.project.clone();
     let version = core
         .blocking(move |core| {
-            core.store_of(&project.org).read(|tx| tx.version_numbered(&project, number))
+            core.store_of_project(&project).read(|tx| tx.version_numbered(&project, number))
         })
         .await?;
     match version {

@@ -45,7 +45,7 @@ pub(super) fn read(core: &Core, work: &Work, names: &[String]) -> Result<Found, 
         }
     }
     let history = core
-        .store_of(&work.project.org)
+        .store_of_project(&work.project)
         .read(|tx| history(tx, &work.project, &found, now.sequence))?;
     let values = Values { live: live.live, now, history, requested: Vec::new() };
     Ok(Found { values, missing })
