@@ -68,7 +68,7 @@ fn what_another_program_changed_about_a_name_is_noticed(server: &TestServer) {
         stream.base = snapshot.sequence;
         write(by, |tx| tx.add_snapshots(&project, &stream, &[&snapshot], at(1 << 40)));
     };
-    let typed = |sequence, type_name: &str| {
+    let of_type = |sequence, type_name: &str| {
         let mut snapshot = snapshot(sequence, true, &["kept", "old"]);
         for tag in snapshot.tags.values_mut() {
             type_name.clone_into(&mut tag.type_name);
@@ -79,10 +79,10 @@ fn what_another_program_changed_about_a_name_is_noticed(server: &TestServer) {
         let live = read(&one, |tx| tx.live(no));
         live.into_iter().map(|tag| tag.value.type_name).collect::<Vec<_>>()
     };
-    carry(&one, typed(1, "DINT"));
-    carry(&other, typed(2, "REAL"));
+    carry(&one, of_type(1, "DINT"));
+    carry(&other, of_type(2, "REAL"));
     assert_eq!(types(), ["REAL", "REAL"]);
-    carry(&one, typed(3, "DINT"));
+    carry(&one, of_type(3, "DINT"));
     assert_eq!(types(), ["DINT", "DINT"], "the other one had changed it");
     // Both know the name that one of them forgets.
     carry(&other, snapshot(4, true, &["kept"]));
