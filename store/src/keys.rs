@@ -43,6 +43,9 @@ pub trait Keys {
     /// All keys, revoked ones too, the oldest first.
     fn keys(&self, org: &Org) -> Result<Vec<KeyInfo>, StoreError>;
 
+    /// How many are valid at this time, of all organizations.
+    fn count_keys(&self, now: Timestamp) -> Result<u64, StoreError>;
+
     /// The keys that are bound to a device, of all organizations, revoked ones too, the oldest first.
     fn keys_of_device(&self, device: &str) -> Result<Vec<KeyInfo>, StoreError>;
 

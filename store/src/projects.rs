@@ -45,6 +45,9 @@ pub trait Projects {
     /// Takes out a portion of the tags and history of deleted projects; whether there is more.
     fn sweep_deleted(&self, rows: u32) -> Result<bool, StoreError>;
 
+    /// How many there are, of all organizations, without archived ones.
+    fn count_projects(&self) -> Result<u64, StoreError>;
+
     /// One page, most recently touched first, of those that are archived, or that are not, in
     /// `scope` (none given: all) and of this team (none given: of any and none), and where the next page begins. A project that is made or touched while a client turns pages stands
     /// before the pages that are still to come; it shifts none of them.

@@ -10,7 +10,6 @@ use uuid::Uuid;
 use super::{
     Core, Refusal,
     audit::{self, OWNER},
-    keys, projects,
 };
 
 /// The longest id of an organization, in characters.
@@ -63,15 +62,14 @@ pub struct Figures {
 
 /// What there is. Blocks.
 pub(crate) fn figures(core: &Core) -> Result<Figures, StoreError> {
-    let mut figures = Figures { projects: 0, keys: 0, working: 0 };
     let now = core.now();
-    for Organization { org, .. } in all(core)? {
-        let keys = keys::list(core, &org)?;
-        figures.keys += keys.iter().filter(|key| keys::is_valid(key, now)).count() as u64;
-        figures.projects += projects::all(core, &org, false)?.len() as u64;
-    }
-    figures.working = core.store().read(|tx| tx.instances(now))?.len() as u64;
-    Ok(figures)
+    core.store().read(|tx| {
+        Ok(Figures {
+            projects: tx.count_projects()?,
+            keys: tx.count_keys(now)?,
+            working: tx.instances(now)?.len() as u64,
+        })
+    })
 }
 
 /// Makes an organization. Blocks.

@@ -27,6 +27,11 @@ pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     Ok(serde_json::to_string(value).map_err(|error| Error::ToSqlConversionFailure(error.into()))?)
 }
 
+/// Reads what `count(*)` counted, alone in its row.
+pub(crate) fn count(row: &Row<'_>) -> Result<u64> {
+    Ok(row.get::<i64>(0)?.unsigned_abs())
+}
+
 /// Reads a column that was written as milliseconds since 1970.
 pub(crate) fn timestamp(row: &Row<'_>, column: usize) -> Result<Timestamp> {
     let millis = row.get(column)?;

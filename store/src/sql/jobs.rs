@@ -5,7 +5,7 @@ use tagbridge_api::Timestamp;
 
 use super::{
     OptionalExtension, SqlTransaction,
-    column::{maybe_timestamp, to_json},
+    column::{count, maybe_timestamp, to_json},
 };
 use crate::{Job, Jobs, NewJob, Org, StoreError};
 
@@ -101,7 +101,6 @@ impl Jobs for SqlTransaction<'_> {
     }
 
     fn count_jobs(&self) -> Result<u64, StoreError> {
-        let count: i64 = self.0.query_row("SELECT count(*) FROM jobs", [], |row| row.get(0))?;
-        Ok(count.unsigned_abs())
+        Ok(self.0.query_row("SELECT count(*) FROM jobs", [], count)?)
     }
 }

@@ -5,7 +5,7 @@ use tagbridge_api::Timestamp;
 
 use super::{
     Db, OptionalExtension, Row, SqlTransaction,
-    column::{json, maybe_json, maybe_timestamp, timestamp, to_json},
+    column::{count, json, maybe_json, maybe_timestamp, timestamp, to_json},
 };
 use crate::{KeyHash, KeyInfo, Keys, Org, StoreError, sql};
 
@@ -47,6 +47,12 @@ impl Keys for SqlTransaction<'_> {
 
     fn keys(&self, org: &Org) -> Result<Vec<KeyInfo>, StoreError> {
         Ok(all_with(self.0, "org", org.as_str())?)
+    }
+
+    fn count_keys(&self, now: Timestamp) -> Result<u64, StoreError> {
+        let sql = "SELECT count(*) FROM keys
+                   WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)";
+        Ok(self.0.query_row(sql, [now.as_millis()], count)?)
     }
 
     fn keys_of_device(&self, device: &str) -> Result<Vec<KeyInfo>, StoreError> {

@@ -5,7 +5,7 @@ use tagbridge_api::project::Project;
 
 use super::{
     Db, OptionalExtension, Row, SqlTransaction,
-    column::{json, timestamp, to_json},
+    column::{count, json, timestamp, to_json},
 };
 use crate::{Org, ProjectPage, ProjectRef, Projects, StoreError, sql};
 
@@ -113,6 +113,11 @@ impl Projects for SqlTransaction<'_> {
             self.0.execute("DELETE FROM deleted_projects WHERE project = ?1", [project])?;
         }
         Ok(true)
+    }
+
+    fn count_projects(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT count(*) FROM projects WHERE resource ->> 'archived_at' IS NULL";
+        Ok(self.0.query_row(sql, [], count)?)
     }
 
     fn projects(
