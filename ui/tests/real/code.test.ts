@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, Site } from './site';
-import { inBothSchemes } from './table';
+import { inBothSchemes } from '../table';
 
 const LOOKS = 40;
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, Site } from './site';
-import { changes, inBothSchemes, row as rowOf } from './table';
+import { changes, inBothSchemes, row as rowOf } from '../table';
 
 describe.skipIf(!BINARY)('values', () => {
   withBrowser();

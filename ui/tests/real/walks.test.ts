@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { visit, withBrowser, type Visit } from '../browser';
 import { Keys } from '../keys';
 import { BINARY, Site } from './site';
-import { changes, row as rowOf } from './table';
+import { changes, row as rowOf, span } from '../table';
 
 const PICTURES = process.env.PICTURES;
 
@@ -110,14 +110,10 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await expect.poll(() => page.locator('.lane').count()).toBe(2);
     await expect.poll(() => page.locator('.lane .reading').first().innerText()).toMatch(/\d/);
     await keys.tabTo('slider', 'Cursor');
-    const span = async (): Promise<number> => {
-      const [first = NaN, , last = NaN] = (await page.locator('.axis span').allInnerTexts()).map((it) => Date.parse(`2026-01-01T${it}Z`));
-      return ((last - first + 86_400_000) % 86_400_000) / 1000;
-    };
     const range = (): Promise<string> => page.locator('.axis').innerText();
-    await expect.poll(span).toBe(120);
+    await expect.poll(() => span(page)).toBe(120);
     await keys.press('+');
-    await expect.poll(span).toBe(60);
+    await expect.poll(() => span(page)).toBe(60);
     await page.getByText(/^Paused at/).waitFor();
     const paused = await range();
     await keys.press('PageUp');
@@ -138,7 +134,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
 
     await keys.tabTo('button', '1 h', { back: true });
     await keys.press('Enter');
-    await expect.poll(span).toBe(3600);
+    await expect.poll(() => span(page)).toBe(3600);
     await page.getByText(/^(Known from|Earlier values|Before) /).waitFor();
     await keys.tabTo('button', 'Scale of Line_Speed');
     await keys.press('Enter');
@@ -179,7 +175,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('button', 'Open Shift');
     await keys.press('Enter');
     await expect.poll(() => page.locator('.lane.legend').count()).toBe(2);
-    await expect.poll(span).toBe(3600);
+    await expect.poll(() => span(page)).toBe(3600);
     await keys.press('Enter');
     await keys.tabTo('button', 'Delete Shift');
     await keys.press('Enter');
