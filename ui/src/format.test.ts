@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { age, bytes, clock, countdown, daysBetween, duration, interval, number, sentence, valueText } from './format';
+import { age, bytes, clock, countdown, daysBetween, duration, interval, number, sentence, truth, valueText } from './format';
 
 const S = '\u202f';
 
@@ -13,8 +13,14 @@ describe('number', () => {
 
 test.each([
   ['1842', `1${S}842`], ['-14208', `-14${S}208`], ['318.07', '318.07'], ['9007199254740993', `9${S}007${S}199${S}254${S}740${S}993`],
-  ['12345.678', `12${S}345.678`], ['1e20', '1e20'], ['Still 0.5 L', 'Still 0.5 L'], ['2026-11-21', '2026-11-21'], ['–', '–'], ['', ''],
-])('the value %s', (text, written) => expect(valueText(text)).toBe(written));
+  ['12345.678', `12${S}345.678`], ['1e20', '1e20'], ['true', 'TRUE'], ['false', 'FALSE'], [' ', '" "'], ['Still 0.5 L', 'Still 0.5 L'], ['2026-11-21', '2026-11-21'], ['–', '–'], ['', '""'],
+])('the value %s', (text, written) => expect(valueText(text, 'en')).toBe(written));
+
+test.each([
+  ['12345.678', 'REAL', `12${S}345,678`], ['-1.5e-7', 'LREAL', '-1,5e-7'], ['1.5', 'STRING', '1.5'], ['true', 'WSTRING', 'true'], ['', 'STRING', '""'], ['10.0.0.5', '', '10.0.0.5'],
+])('in German the value %s of type %s', (text, type, written) => expect(valueText(text, 'de', type)).toBe(written));
+
+test('a truth', () => expect([truth(true), truth(false)]).toEqual(['TRUE', 'FALSE']));
 
 test.each([
   [0, '0 s'], [12_900, '12 s'], [321_000, '5 min 21 s'], [12_960_000, '3 h 36 min'], [187_200_000, '2 d 4 h'], [-5, '0 s'],

@@ -8,13 +8,26 @@ const NARROW = '\u202f';
 export function number(value: number, language: Language, digits = 0): string {
   const [whole = '', part] = Math.abs(value).toFixed(digits).split('.');
   const sign = value < 0 && Number(value.toFixed(digits)) !== 0 ? '−' : '';
-  return sign + grouped(whole) + (part === undefined ? '' : (language === 'de' ? ',' : '.') + part);
+  return sign + grouped(whole) + (part === undefined ? '' : decimal(`.${part}`, language));
 }
 
-/** A value as the controller's number, its thousands parted; anything else as it is. */
-export function valueText(text: string): string {
-  const parts = /^(-?)(\d{4,})(\.\d+)?$/.exec(text);
-  return parts ? `${parts[1]}${grouped(parts[2] ?? '')}${parts[3] ?? ''}` : text;
+/** A number's digits with the language's decimal sign. */
+export function decimal(digits: string, language: Language): string {
+  return language === 'de' ? digits.replace('.', ',') : digits;
+}
+
+/** As controllers write what is on or off. */
+export function truth(isOn: boolean): string {
+  return isOn ? 'TRUE' : 'FALSE';
+}
+
+/** A controller's value: a number with its thousands parted, a truth, a text as it is; what would look like none, in quotes. */
+export function valueText(text: string, language: Language, type = ''): string {
+  if (text.trim() === '') return `"${text}"`;
+  if (/string|char/i.test(type)) return text;
+  if (text === 'true' || text === 'false') return truth(text === 'true');
+  const [, sign = '', whole, rest = ''] = /^(-?)(\d+)((?:\.\d+)?(?:e[+-]?\d+)?)$/i.exec(text) ?? [];
+  return whole === undefined ? text : sign + grouped(whole) + decimal(rest, language);
 }
 
 /** `0.1 s`, `14.2 s`, `5:21`, `3 h 36 min`. Fixed steps, so that its width seldom changes. */

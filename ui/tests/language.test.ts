@@ -195,3 +195,17 @@ test.each(LANGUAGES.flatMap((language) => SCENES.map(([name, scene, act]) => [la
     expect(read.filter((text) => text.includes('{"code"'))).toEqual([]);
   });
 });
+
+test('in German every value has a comma, and none a point', () =>
+  on({ settings: { language: 'de' } }, { place: 'session' }, async ({ page }) => {
+    await page.locator('.tag[title="Conveyor.Speed"]').click();
+    await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/^\d,\d+/);
+    const values = page.locator('.grid .body .row:not([hidden]) .val');
+    await expect.poll(async () => (await values.allInnerTexts()).filter((it) => /^\d+,\d+$/.test(it)).length).toBeGreaterThan(4);
+    // A text is as it came.
+    expect((await values.allInnerTexts()).filter((it) => it.includes('.'))).toEqual(['Still 0.5 L']);
+    await page.keyboard.press('Enter');
+    const details = page.getByRole('complementary', { name: de.inspector.title });
+    await expect.poll(() => details.locator('[data-value]').innerText()).toMatch(/^\d,\d+/);
+    expect(await details.locator('.latest b').allInnerTexts()).not.toContainEqual(expect.stringContaining('.'));
+  }));

@@ -74,6 +74,24 @@ describe.each(SIZES)('%s', (_, width, height) => {
     }));
 });
 
+test.each(['en', 'de'] as const)('beside the questions no word of the state and the strip is cut, %s', (language) =>
+  on({ settings: { language } }, { size: { width: 1366, height: 768 }, place: 'session' }, async ({ page }) => {
+    await page.locator('.ask-open').click();
+    await page.locator('.ask-panel').waitFor();
+    await expect.poll(() => page.locator(':is(.gauge :is(dt, .s), .why > *)').evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight + 1).map((it) => it.textContent))).toEqual([]);
+    expect(await misfits(page)).toEqual([]);
+  }));
+
+test('a long name does not run into its value in the trend', () =>
+  on({}, { size: { width: 1024, height: 768 }, place: 'session' }, async ({ page }) => {
+    await page.locator('.tag[title="Line.State"]').click();
+    const lane = page.locator('.lane header');
+    await expect.poll(() => lane.locator('.reading').innerText()).toMatch(/\d/);
+    await lane.locator('.leaf').evaluate((it) => (it.textContent = 'Temperature_Of_The_Bearing_At_The_Drive'));
+    const [name, reading] = await Promise.all(['.leaf', '.reading'].map((it) => lane.locator(it).boundingBox()));
+    expect(name!.x + name!.width).toBeLessThanOrEqual(reading!.x);
+  }));
+
 test('in a window that is not as high as it should be, the last row can be reached', () =>
   on({}, { size: { width: 960, height: 420 }, place: 'session' }, async ({ page }) => {
     await page.locator('.tag[title="Line.State"]').waitFor();

@@ -18,6 +18,7 @@ test.each(['light', 'dark'] as const)('interval and rate groups of a session tha
     await rate.fill('20');
     // Too short is proposed longer, not refused.
     await dialog.getByText('The last scan took 42 ms: scans would be missed. 100 ms is proposed.').waitFor();
+    await dialog.getByText(/^That is about \d+ requests to the controller a second\.$/).waitFor();
     await dialog.getByRole('button', { name: 'Use 100 ms' }).click();
     expect(await rate.inputValue()).toBe('100');
     await dialog.getByRole('button', { name: 'Add a group of the 2 selected' }).click();

@@ -8,6 +8,7 @@ import type { ReadOlder } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
+import { span } from './table';
 
 withBrowser();
 
@@ -19,12 +20,6 @@ const plot = (page: Page, nth = 0) => page.locator('.plot .u-over').nth(nth);
 async function select(page: Page, ...tags: string[]): Promise<void> {
   for (const tag of tags) await page.locator(`.tag[title="${tag}"]`).first().click({ modifiers: ['ControlOrMeta'] });
   await page.locator('.lane').nth(tags.length - 1).waitFor();
-}
-
-/** The seconds that the axis spans. */
-async function span(page: Page): Promise<number> {
-  const [first = NaN, , last = NaN] = (await page.locator('.axis span').allInnerTexts()).map((it) => Date.parse(`2026-01-01T${it}Z`));
-  return ((last - first + 86_400_000) % 86_400_000) / 1000;
 }
 
 describe('the time', () => {

@@ -4,6 +4,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Lane } from '../bindings/desk';
+import { truth, type Language } from '../format';
 import { columns, held, isSame, type Columns } from '../state/trend';
 import { BITS, range, short } from './lane-scale';
 
@@ -17,6 +18,7 @@ export interface View {
   b: number | null;
   /** The scale's ends, where somebody has set them. */
   scale: [number, number] | null;
+  language: Language;
 }
 
 /** A tag's curve and the letter at its end; alone in its plot it needs none. */
@@ -47,7 +49,7 @@ const NOTHING: Columns = { low: [], high: [], holes: [] };
 export class LanePlot {
   readonly #plot: uPlot;
   #curves: readonly Curve[] = [];
-  #view: View = { from: 0, to: 1, until: 0, cursor: null, a: null, b: null, scale: null };
+  #view: View = { from: 0, to: 1, until: 0, cursor: null, a: null, b: null, scale: null, language: 'en' };
   #columns: readonly Columns[] = [];
   #isBits = false;
 
@@ -67,7 +69,7 @@ export class LanePlot {
         {
           side: 1, size: SCALE * ink.size, gap: 6 * ink.size, stroke: ink.label, font: ink.font, ticks: { show: false }, grid: { stroke: ink.grid, width: ink.size },
           splits: (_, __, low, high) => (this.#isBits && !this.#view.scale ? [0, 1] : [low, (low + high) / 2, high]),
-          values: (_, splits) => (this.#isBits && !this.#view.scale ? ['FALSE', 'TRUE'] : splits.map((it, i) => (i === 1 ? '' : short(it, (splits[2] ?? 1) - (splits[0] ?? 0))))),
+          values: (_, splits) => (this.#isBits && !this.#view.scale ? splits.map((it) => truth(it === 1)) : splits.map((it, i) => (i === 1 ? '' : short(it, (splits[2] ?? 1) - (splits[0] ?? 0), this.#view.language)))),
         },
       ],
       series: [{}, { points: { show: false }, paths: () => null }],
@@ -94,7 +96,7 @@ export class LanePlot {
     const column = (view.to - view.from) / count;
     const from = Math.ceil(view.from / column) * column;
     const shown = curves.map(({ lane }) => (lane ? columns(lane, from, column, count, view.until) : NOTHING));
-    const isStill = (it: View): string => JSON.stringify([it.cursor, it.a, it.b, it.scale]);
+    const isStill = (it: View): string => JSON.stringify([it.cursor, it.a, it.b, it.scale, it.language]);
     const isDrawn = view.cursor === null && view.a === null && view.b === null && isStill(view) === isStill(this.#view) &&
       curves.length === this.#curves.length && curves.every((it, i) => it.lane === this.#curves[i]?.lane && isSame(shown[i] ?? NOTHING, this.#columns[i] ?? NOTHING));
     this.#curves = curves;

@@ -1,5 +1,7 @@
 // The scale of a lane: its ends, and how its numbers are written.
 
+import { decimal, type Language } from '../format';
+
 /** Room below FALSE and above TRUE. */
 export const BITS: [number, number] = [-0.15, 1.15];
 
@@ -12,8 +14,8 @@ export function range(low: number | null, high: number | null): [number, number]
 }
 
 /** As many digits as tell the scale's ends apart. */
-export function short(value: number, span: number): string {
-  if (Math.abs(value) >= 1e6 || (value !== 0 && Math.abs(value) < 1e-3)) return value.toExponential(1);
+export function short(value: number, span: number, language: Language): string {
+  if (Math.abs(value) >= 1e6 || (value !== 0 && Math.abs(value) < 1e-3)) return decimal(value.toExponential(1), language);
   const digits = Math.max(0, Math.min(4, 1 - Math.floor(Math.log10(Math.abs(span) || 1))));
-  return value.toFixed(Number.isInteger(value) && span >= 2 ? 0 : digits);
+  return decimal(value.toFixed(Number.isInteger(value) && span >= 2 ? 0 : digits), language);
 }

@@ -1,6 +1,6 @@
 // A trend as a drawing that can be enlarged and taken into reports: the same as its picture, in lines and text.
 
-import { clock, day, type Language } from '../format';
+import { clock, day, truth } from '../format';
 import { columns, type Columns } from '../state/trend';
 import type { View } from './lane-plot';
 import { BITS, range, short } from './lane-scale';
@@ -16,13 +16,13 @@ const SCALE = 60;
 /** Columns of a curve: two to a dot. */
 const COUNT = (WIDE - 2 * EDGE - SCALE) * 2;
 
-export function drawing(title: string, note: string, drawings: readonly Drawing[], view: View, language: Language): string {
+export function drawing(title: string, note: string, drawings: readonly Drawing[], view: View): string {
   const [left, right] = [EDGE, WIDE - EDGE - SCALE];
   const high = drawings.length > 1 ? HIGH : HIGH * 2;
   const parts: string[] = [];
   const write = (text: string, x: number, y: number, look = ''): void => void parts.push(`<text x="${at(x)}" y="${at(y)}" ${look}>${escaped(text)}</text>`);
   write(title, EDGE, EDGE + 14, 'font-weight="600"');
-  write(`${day(view.from, Date.now(), language)}, ${clock(view.from, true)} – ${clock(view.to, true)}`, WIDE - EDGE, EDGE + 14, 'text-anchor="end"');
+  write(`${day(view.from, Date.now(), view.language)}, ${clock(view.from, true)} – ${clock(view.to, true)}`, WIDE - EDGE, EDGE + 14, 'text-anchor="end"');
   const x = (time: number): number => left + ((right - left) * (time - view.from)) / (view.to - view.from);
   let top = EDGE + LINE + 8;
   for (const { titles, curves, scale } of drawings) {
@@ -38,7 +38,7 @@ export function drawing(title: string, note: string, drawings: readonly Drawing[
     const lines = isBits ? [0, 1] : [low, (low + up) / 2, up];
     parts.push(`<g stroke="#c9d0d5">${lines.map((it) => `<path d="M${left} ${at(y(it))}H${right}"/>`).join('')}${[0, 0.25, 0.5, 0.75, 1].map((it) => `<path d="M${at(left + (right - left) * it)} ${at(top)}v${high}"/>`).join('')}</g>`);
     for (const it of shown) for (const [begin, end] of it.holes) parts.push(`<rect x="${at(left + begin / 2)}" y="${at(top)}" width="${at((end - begin) / 2)}" height="${high}" fill="url(#hatch)"/>`);
-    lines.forEach((it, i) => (isBits || i !== 1) && write(isBits ? ['FALSE', 'TRUE'][i] ?? '' : short(it, up - low), right + 8, Math.min(Math.max(y(it) + 4, top + 10), top + high), `font-size="12" fill="${INK.grey}"`));
+    lines.forEach((it, i) => (isBits || i !== 1) && write(isBits ? truth(it === 1) : short(it, up - low, view.language), right + 8, Math.min(Math.max(y(it) + 4, top + 10), top + high), `font-size="12" fill="${INK.grey}"`));
     parts.push(`<clipPath id="c${parts.length}"><rect x="${left}" y="${at(top - 1)}" width="${right - left}" height="${high + 2}"/></clipPath><g clip-path="url(#c${parts.length})" fill="none" stroke-width="1.6" stroke-linejoin="round">`);
     shown.forEach((it, i) => parts.push(`<path stroke="${shown.length > 1 ? (PENS[i % PENS.length] ?? INK.black) : INK.pen}" d="${curve(it, left, y)}"/>`));
     parts.push('</g>');

@@ -1,6 +1,6 @@
 // A trend as one picture of print size, on white paper: each curve with its scale, the time below, who is who above.
 
-import { clock, day, type Language } from '../format';
+import { clock, day } from '../format';
 import { LanePlot, type Curve, type Ink, type View } from './lane-plot';
 
 export interface Drawing {
@@ -17,7 +17,7 @@ const LINE = 46;
 const EDGE = 40;
 export const INK = { black: '#11171b', grey: '#505c64', pen: '#0a5686' };
 
-export async function picture(title: string, note: string, drawings: Drawing[], view: View, language: Language): Promise<Blob> {
+export async function picture(title: string, note: string, drawings: Drawing[], view: View): Promise<Blob> {
   const ratio = devicePixelRatio;
   const print: Ink = {
     pen: INK.pen, pens: PENS, grid: '#c9d0d5', hatch: '#9aa6ae', label: INK.grey, cursor: INK.black, ground: '#ffffff', font: '12px sans-serif', size: 2 / ratio,
@@ -39,7 +39,7 @@ export async function picture(title: string, note: string, drawings: Drawing[], 
     context.fillText(text, x, y);
   };
   write(title, EDGE, EDGE + LINE / 2, { strong: true });
-  write(`${day(view.from, Date.now(), language)}, ${clock(view.from, true)} – ${clock(view.to, true)}`, WIDE - EDGE, EDGE + LINE / 2, { align: 'right' });
+  write(`${day(view.from, Date.now(), view.language)}, ${clock(view.from, true)} – ${clock(view.to, true)}`, WIDE - EDGE, EDGE + LINE / 2, { align: 'right' });
   let top = EDGE + LINE;
   let sides = { left: EDGE, right: WIDE - EDGE };
   const host = document.createElement('div');

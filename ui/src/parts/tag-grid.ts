@@ -256,12 +256,8 @@ class Slot {
     this.#tell('raw', this.#raw, look.raw(row));
     this.#tell('unit', this.#unit, row.unit);
     this.#tell('address', this.#address, row.address);
-    if (this.#changed('type', row.type)) this.#type.textContent = row.type;
-    const note = row.comment || row.unit;
-    if (this.#changed('note', note)) {
-      this.#note.textContent = note;
-      this.#note.title = note;
-    }
+    this.#tell('type', this.#type, row.type);
+    this.#tell('note', this.#note, row.comment || row.unit);
     this.#drawQuality(row, look);
     const none = row.quality === 'bad' || row.quality === 'unread';
     const selected = look.selected(row.name);
@@ -280,7 +276,7 @@ class Slot {
     if (!this.row) return;
     const age = look.age(this.row);
     if (this.#changed('age', age)) this.#age.textContent = age;
-    if (this.#time.isConnected && this.#changed('time', look.time(this.row))) this.#time.textContent = look.time(this.row);
+    this.#tell('time', this.#time, look.time(this.row));
     const curve = sparks.path(this.row.name);
     if (this.#changed('curve', curve)) this.#curve.setAttribute('d', curve);
   }

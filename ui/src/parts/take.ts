@@ -1,7 +1,7 @@
 // Rows of the table as text that pastes into a spreadsheet, as CSV (RFC 4180, for the language's spreadsheets), as XLSX.
 
 import type { TakenRows } from '../bindings/desk';
-import type { Language } from '../format';
+import { decimal, truth, type Language } from '../format';
 import type { Column } from '../state/columns';
 import { DIGITS, formatted, type Format } from '../state/formats';
 
@@ -55,7 +55,7 @@ function plain(value: unknown): Cell {
 function shownValue(value: unknown, type: string, format: Format): Cell {
   if (format === 'dec' || value === null || value === undefined) return plain(value);
   if (typeof value === 'number' && (DIGITS as readonly string[]).includes(format)) return format === 'exp' ? value : Number(value.toFixed(Number(format[1])));
-  return formatted(value, type, format) ?? plain(value);
+  return formatted(value, type, format, 'en') ?? plain(value);
 }
 
 /** Tabs and lines, with a header. */
@@ -78,8 +78,8 @@ export function csv({ titles, rows }: Sheet, language: Language): Blob {
 function text(cell: Cell, language: Language): string {
   if (cell === null) return '';
   if (cell instanceof Date) return local(cell).toISOString().replace('T', ' ').slice(0, -1);
-  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
-  if (typeof cell === 'number') return language === 'de' ? String(cell).replace('.', ',') : String(cell);
+  if (typeof cell === 'boolean') return truth(cell);
+  if (typeof cell === 'number') return decimal(String(cell), language);
   // Nothing that came from a project's file is taken for a formula.
   return /^[=@+\-]/.test(cell) && !/^-?[\d.,]+$/.test(cell) ? `'${cell}` : cell;
 }

@@ -52,6 +52,9 @@ group('a state says what is the case and what can be done', () => {
     expect(live({ delivery: { state: { state: 'ok' }, lastPush: NOW - 10_001, storedThrough: 7 } }).word).toBe('Not delivered');
     expect(live({ delivery: { state: { state: 'ok' }, lastPush: null, storedThrough: null } }).word).toBe('Not delivered');
     expect(describe(session({ state: 'live', since: NOW - 500 }, { delivery: { state: { state: 'notContacted' }, lastPush: null, storedThrough: null } }), en, NOW, 'en').word).toBe('Reading');
+    for (const [since, lastPush, storedThrough, word] of [[500, 100, 0, 'Reading'], [500, 800, 7, 'Reading'], [500, 100, 7, 'Live'], [20_000, 100, 7, 'Live']] as const) {
+      expect(describe(session({ state: 'live', since: NOW - since }, { delivery: { state: { state: 'ok' }, lastPush: NOW - lastPush, storedThrough } }), en, NOW, 'en').word).toBe(word);
+    }
     expect(live({ outbox: { ...session(STATES[0]![1]).outbox, trouble: verbatim('the disk is full') } })).toMatchObject({ word: 'Not stored', why: 'Reading, not stored: the disk is full' });
   });
   test('who can mend it here is offered to', () => {

@@ -88,7 +88,7 @@ type HeldUp = Pick<Description, 'word' | 'why' | 'then' | 'acts'> & Partial<Pick
 
 /** What keeps values that are read from their readers; null: nothing does. */
 function heldUp(session: Session, t: Texts, now: number, language: Language): HeldUp | null {
-  const { delivery: { state, lastPush }, outbox, scan, isConfigured } = session;
+  const { delivery: { state, lastPush, storedThrough }, outbox, scan, isConfigured } = session;
   const last = lastPush === null ? t.state.neverDelivered : t.state.lastDelivered(clock(lastPush));
   if (outbox.trouble) {
     return { word: t.state.notStored, why: t.state.readingNotStored(said(outbox.trouble, language)), then: last, acts: [] };
@@ -102,7 +102,9 @@ function heldUp(session: Session, t: Texts, now: number, language: Language): He
       then: `${last} ${sentence(said(state.remedy, language))}`, acts: wants ? [{ act: wants, primary: true }] : [],
     };
   }
-  if (lastPush === null && session.state.state === 'live' && now - session.state.since < SILENT_MS) {
+  // Of what is read since then, nothing has arrived yet.
+  const isNew = session.state.state === 'live' && now - session.state.since < SILENT_MS && (lastPush === null || lastPush < session.state.since || !storedThrough);
+  if (isNew) {
     return { shape: 'connecting', field: 'f-connecting', tone: '', word: t.state.reading, why: t.state.neverDelivered, then: '', acts: [] };
   }
   const silent = lastPush === null || now - lastPush > Math.max(SILENT_MS, 3 * scan.intervalMs);

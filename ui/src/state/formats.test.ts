@@ -21,7 +21,9 @@ test.each<[unknown, string, Format, string | null]>([
   [1.5, 'DINT', 'hex', null],
   ['text', 'STRING', 'hex', null],
   [null, 'DINT', 'hex', null],
-])('%s of type %s as %s is %s', (value, type, format, text) => expect(formatted(value, type, format)).toBe(text));
+])('%s of type %s as %s is %s', (value, type, format, text) => expect(formatted(value, type, format, 'en')).toBe(text));
+
+test('with a comma in German', () => expect(['dec', 'f1', 'exp'].map((it) => formatted(1234.56, 'REAL', it as Format, 'de'))).toEqual(['1\u202f234,56', '1\u202f234,6', '1,234560e+3']));
 
 test('a type has the formats that make sense', () => {
   expect(formatsOf('dint')).toContain('date');

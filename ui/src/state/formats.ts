@@ -1,6 +1,6 @@
 // A value in the ways that people read it. Integers come as numbers, or as text beyond 2^53.
 
-import { valueText } from '../format';
+import { decimal, valueText, type Language } from '../format';
 
 const WHOLE = ['dec', 'hex', 'bin', 'oct', 'text', 'date'] as const;
 /** So many digits behind the point, or as a power of ten. */
@@ -32,21 +32,21 @@ export function formatsOf(type: string): readonly Format[] {
 }
 
 /** A value in a format; `null`: it cannot be shown so. */
-export function formatted(value: unknown, type: string, format: Format): string | null {
+export function formatted(value: unknown, type: string, format: Format, language: Language): string | null {
   const name = type.toUpperCase();
   const bits = WIDTHS[name]?.bits ?? REALS[name];
   const raw = bits === undefined ? null : rawBits(value, name, bits);
   if (raw === null || bits === undefined) return null;
   const digits = (radix: number, size: number): string => raw.toString(radix).toUpperCase().padStart(Math.ceil(bits / size), '0');
   switch (format) {
-    case 'dec': return String(value);
+    case 'dec': return valueText(String(value), language);
     case 'hex': return `16#${parted(digits(16, 4), 4)}`;
     case 'bin': return `2#${parted(digits(2, 1), 4)}`;
     case 'oct': return `8#${parted(digits(8, 3), 3)}`;
     case 'text': return [...bytesOf(raw, bits)].map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('');
     case 'date': return date(value, bits);
-    case 'exp': return typeof value === 'number' ? value.toExponential(6) : null;
-    default: return typeof value === 'number' ? valueText(value.toFixed(Number(format[1]))) : null;
+    case 'exp': return typeof value === 'number' ? decimal(value.toExponential(6), language) : null;
+    default: return typeof value === 'number' ? valueText(value.toFixed(Number(format[1])), language) : null;
   }
 }
 

@@ -9,6 +9,11 @@ test('a value holds until the next, and no line crosses a hole', () => {
   expect(it.latest).toEqual([{ at: 300, value: 0, lasted: null }, { at: 200, value: null, lasted: 100 }, { at: 100, value: 1, lasted: 100 }]);
 });
 
+test('a value that is told twice is no change', () => {
+  const it = history({ times: [0, 100, 200, 300], values: [0, 0, 5, 5], until: 400 }, 0, 400, 400, 20);
+  expect([it.changes, it.latest]).toEqual([1, [{ at: 200, value: 5, lasted: null }, { at: 0, value: 0, lasted: 200 }]]);
+});
+
 test('what began before is drawn from the edge, and what is constant in the middle', () => {
   const it = history({ times: [0], values: [7], until: 1000 }, 500, 1000, 100, 20);
   expect(it.path).toBe('M0 10L100 10');

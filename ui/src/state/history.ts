@@ -21,7 +21,14 @@ const LATEST = 3;
 
 /** Of this time, drawn in this size. A value holds until the next one. */
 export function history({ times, values, until }: TagChanges, from: number, to: number, width: number, height: number): History {
-  const points = times.map((at, i) => ({ at, value: values[i] ?? null, end: times[i + 1] ?? until })).filter((it) => it.end >= from && it.at <= to);
+  const steps: { at: number; value: number | null; end: number }[] = [];
+  times.forEach((at, i) => {
+    const [value, end, last] = [values[i] ?? null, times[i + 1] ?? until, steps.at(-1)];
+    // What is told again is no change.
+    if (last && last.value === value) last.end = end;
+    else steps.push({ at, value, end });
+  });
+  const points = steps.filter((it) => it.end >= from && it.at <= to);
   const numbers = points.flatMap((it) => it.value ?? []);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const x = (time: number): number => round(((Math.min(Math.max(time, from), to) - from) / Math.max(1, to - from)) * width);

@@ -13,6 +13,11 @@ export function better(ms: number, scanMs: number | null): number | null {
   return USUAL.find((it) => it * FULL >= scanMs) ?? 3_600_000;
 }
 
+/** Requests a second to the controller: as many a scan as now, and of each group one at least. */
+export function requests(ms: number, trips: number, groups: readonly { intervalMs: number }[]): number {
+  return groups.reduce((sum, it) => sum + 1000 / it.intervalMs, (Math.max(1, trips) * 1000) / ms);
+}
+
 /** The tags that a session has no room for: those that it reads at other rates are the last to be left out. */
 export function leftOut(tags: readonly string[], groups: readonly (readonly string[])[], most: number): string[] {
   const all = new Set([...groups.flat(), ...tags]);

@@ -17,6 +17,8 @@ export class Sight {
   readonly selection = new Selection();
 
   search = $state('');
+  /** What is looked for: blanks around it are no part of it. */
+  sought = $derived(this.search.trim());
   sort = $state<Sort>('name');
   descending = $state(false);
   quality = $state<Quality | null>(null);

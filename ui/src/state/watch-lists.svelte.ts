@@ -26,11 +26,11 @@ export class WatchLists {
     this.chosen = name;
   }
 
-  /** Adds names to the list that is shown. False: none is. */
-  add(more: readonly string[]): boolean {
-    if (this.chosen === null || !this.tags) return false;
-    this.put(this.chosen, [...new Set([...this.tags, ...more])]);
-    return true;
+  /** Adds names to a list, the one that is shown where none is named, and shows it. False: there is none. */
+  add(more: readonly string[], to = this.chosen): boolean {
+    const list = this.all.find((it) => it.name === to);
+    if (list) this.put(list.name, [...new Set([...list.tags, ...more])]);
+    return !!list;
   }
 
   remove(name: string): void {

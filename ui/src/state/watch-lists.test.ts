@@ -17,6 +17,9 @@ test('lists are kept for a project, and nonsense is none', () => {
   expect(lists.all.map((it) => it.name)).toEqual(['y']);
   lists.put('b', ['B', 'C']);
   expect([lists.chosen, new WatchLists('p', storage).all.map((it) => it.name)]).toEqual(['b', ['b', 'y']]);
+  expect([lists.add(['A', 'Z'], 'y'), lists.chosen, lists.tags]).toEqual([true, 'y', ['A', 'Z']]);
+  expect([lists.add(['Q']), lists.tags, lists.add(['Q'], 'none')]).toEqual([true, ['A', 'Z', 'Q'], false]);
+  lists.chosen = 'b';
   lists.remove('b');
   expect([lists.chosen, new WatchLists('p', storage).all.map((it) => it.name)]).toEqual([null, ['y']]);
 });

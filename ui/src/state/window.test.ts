@@ -39,6 +39,9 @@ describe('a window', () => {
     const table = new TagWindow();
     table.apply(WHOLE);
     expect([table.covers(10, 12), table.covers(9, 11), table.covers(11, 13)]).toEqual([true, false, false]);
+    expect(table.tags).toBeNull();
+    table.apply({ ...WHOLE, counts: { ...WHOLE.counts, matching: 2 }, whole: { ...WHOLE.whole!, levels: [0, 1] } });
+    expect(table.tags).toBe(1);
   });
 
   test('has the pinned rows wherever it is', () => {

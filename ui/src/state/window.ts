@@ -78,6 +78,11 @@ export class TagWindow {
     return this.rows[index < this.head ? index : index < this.offset ? -1 : this.head + index - this.offset];
   }
 
+  /** So many tags its rows are of, without their parts; null: it has only some of the rows. */
+  get tags(): number | null {
+    return (this.counts?.matching ?? 0) > this.rows.length ? null : this.rows.filter((it) => it.level === 0).length;
+  }
+
   /** Whether it has all of these. */
   covers(from: number, to: number): boolean {
     return from >= this.offset && to <= this.offset + this.rows.length - this.head;

@@ -4,14 +4,16 @@ export const watch = {
   en: {
     watch: {
       lists: 'Watch lists', allTags: 'All tags', name: 'Name', tags: 'Tags: the selected rows, or names that are pasted', paste: 'One name on each line', keep: (count: string) => `Keep ${count} as a list`,
-      show: (name: string) => `Show ${name}`, remove: (name: string) => `Delete ${name}`, count: (count: string) => `${count} ${count === '1' ? 'tag' : 'tags'}.`,
+      show: (name: string) => `Show ${name}`, remove: (name: string) => `Delete ${name}`, add: (count: string, name: string) => `Add the ${count} selected to ${name}`, count: (count: string) => `${count} ${count === '1' ? 'tag' : 'tags'}.`, whole: 'Whole list',
+      fits: (some: string, all: string) => (some ? `${some} of ${all} tags fit the search or filter.` : `Of ${all} tags, only those that fit the search or filter.`),
       asked: (count: string, isMore: boolean) => (isMore ? `The first ${count} that the session does not read are asked for while the list is shown.` : `${count} that the session does not read: asked for while the list is shown.`),
     },
   },
   de: {
     watch: {
       lists: 'Beobachtungslisten', allTags: 'Alle Variablen', name: 'Name', tags: 'Variablen: die gewählten Zeilen oder eingefügte Namen', paste: 'Ein Name je Zeile', keep: (count: string) => `${count} als Liste speichern`,
-      show: (name: string) => `${name} zeigen`, remove: (name: string) => `${name} löschen`, count: (count: string) => `${count} ${count === '1' ? 'Variable' : 'Variablen'}.`,
+      show: (name: string) => `${name} zeigen`, remove: (name: string) => `${name} löschen`, add: (count: string, name: string) => `Die ${count} gewählten zu ${name} hinzufügen`, count: (count: string) => `${count} ${count === '1' ? 'Variable' : 'Variablen'}.`, whole: 'Ganze Liste',
+      fits: (some: string, all: string) => (some ? `${some} von ${all} Variablen passen zu Suche oder Filter.` : `Von ${all} Variablen nur, was zu Suche oder Filter passt.`),
       asked: (count: string, isMore: boolean) => (isMore ? `Die ersten ${count}, die die Sitzung nicht liest, sind angefordert, solange die Liste zu sehen ist.` : `${count}, die die Sitzung nicht liest: angefordert, solange die Liste zu sehen ist.`),
     },
   },

@@ -1,24 +1,27 @@
 // A desk without controllers: it answers every command with made-up views, by the console's own protocol.
 
 import { frames } from './frames';
+import { numberOf, past } from './past';
+import { support } from './support';
 import { verbatim } from '../../src/texts/catalogue';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Commands, Frame, KeyPlace, OpenRows, Overview, ProjectItem, Push, RowCounts, RowsOpened, Session, SessionState, Settings, ServiceConnection, Message } from '../../src/bindings/desk';
+import type { Commands, Frame, OpenRows, Overview, ProjectItem, Push, RowCounts, RowsOpened, Session, SessionState, Settings, ServiceConnection, Message } from '../../src/bindings/desk';
 import type { Failure } from '../../src/commands';
 import * as code from './code';
 import { tags, type Tag } from './tags';
 import * as views from './views';
+import { ways } from './ways';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const TOKEN = 'test-token';
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-type Answers = { [C in keyof Commands]: (given: Commands[C]['arguments']) => Commands[C]['answer'] | Promise<Commands[C]['answer']> };
+export type Answers = { [C in keyof Commands]: (given: Commands[C]['arguments']) => Commands[C]['answer'] | Promise<Commands[C]['answer']> };
 
 export interface Scene {
   tags?: number;
@@ -172,26 +175,6 @@ export class FakeDesk {
     version_file: () => ({ name: 'LINE3_PLC_before_the_holidays.L5X', bytes: Buffer.from('<RSLogix5000Content/>').toString('base64') }),
     use_version: ({ project }) => views.detail(this.#projects().find((it) => it.id === project)!, Date.now()),
     controllers: () => views.controllers(Date.now()),
-    certificate: ({ endpoint }) =>
-      endpoint.startsWith('opc.tcp')
-        ? { subject: 'CN=CODESYS@CIP-B', fingerprint: '4C:91:0E:7A:D2:55:18:F3:0B:6E:92:41:AC:D7:3F:08:5B:E1:60:C9:27:84:1D:F6:B3:4A:7E:05:98:2C:D1:6F', validFrom: Date.UTC(2021, 3, 2), validUntil: Date.UTC(2031, 3, 2), isSecured: true, isNeeded: true, isTrusted: false, replaces: null }
-        : null,
-    trust: () => null,
-    login: ({ endpoint }) => {
-      if (!endpoint.startsWith('opc.tcp')) return null;
-      const user = new URL(endpoint).searchParams.get('user');
-      return { endpoint, user, keep: user ? (this.#logins.get(endpoint) ?? null) : null, noKeychain: null };
-    },
-    log_in: ({ endpoint, user, password, keep }) => {
-      if (password === 'wrong') throw new Refusal({ error: 'login', message: views.coded('link-refused', { doing: views.coded('step-log-in'), why: views.coded('opcua-status', { name: 'BadUserAccessDenied', sentence: 'User does not have permission to perform the requested operation', code: '0x801f0000' }) }), remedy: views.coded('desk-do-login-here') });
-      const named = `${endpoint.split('?')[0]}?user=${user}`;
-      this.#logins.set(named, keep);
-      return { endpoint: named, user, keep, noKeychain: null };
-    },
-    forget_login: ({ endpoint }) => {
-      this.#logins.delete(endpoint);
-      return { endpoint, user: new URL(endpoint).searchParams.get('user'), keep: null, noKeychain: null };
-    },
     preflight: ({ endpoint }) => views.preflight(endpoint),
     cancel_preflight: () => null,
     ask: ({ question }) => ({
@@ -242,11 +225,6 @@ export class FakeDesk {
         endpoint: 'logix://10.20.4.5/1,0', everyMs: 250, requested: it.requested, storedIn: 51_837, deliveredThrough: 51_834, project: 'p-1',
       };
     },
-    changes: ({ tag }) => {
-      const [it, now] = [this.#tags.find(({ name }) => name === tag), Date.now()];
-      const times = Array.from({ length: 40 }, (_, i) => now - (40 - i) * 5000);
-      return { times, values: times.map((time, i) => (it && i !== 12 ? this.#number(it, time) : null)), until: now };
-    },
     outline: () => code.OUTLINE,
     find_names: ({ search }) => {
       const tags = this.#tags.filter((it) => it.name.toLowerCase().includes(search.toLowerCase())).map((it) => ({ name: it.name, type: it.type, comment: it.comment || null }));
@@ -268,38 +246,12 @@ export class FakeDesk {
       place: name, options: [], of: 1, gaps: [],
       rows: [{ reads: true, writes: false, certain: true, instruction: 'XIC', place: name, relation: views.coded('logic-relation-same'), path: 'Main/Ladder', rung: 0, line: null, quote: name }],
     }),
-    last_minute: ({ tags: names }) => {
-      const now = Date.now();
-      const past = (name: string): (number | null)[] => {
-        const tag = this.#tags.find((it) => it.name === name);
-        return tag ? Array.from({ length: 61 }, (_, i) => this.#number(tag, now - (60 - i) * 1000)) : [];
-      };
-      return { values: names.map(past) };
-    },
     pin: ({ tag, pinned }) => {
       if (pinned) this.#pinned.add(tag);
       else this.#pinned.delete(tag);
       this.#whole = true;
       this.#arrange();
       return null;
-    },
-    read_address: ({ platform, text, protocol }) => {
-      const presumed = protocol ?? { siemens: 's7', codesys: 'opc.tcp', 'allen-bradley': 'logix', unknown: 'logix' }[platform];
-      if (/\s/.test(text.trim())) throw new Refusal({ error: 'invalid_endpoint', message: `"${text}" is no address`, remedy: '' });
-      const [, scheme = presumed, host = '', port, path = '', query = ''] = /^(?:(\w[\w.]*):\/\/)?([^/,:?]*)(?::(\d+))?[/,]?([^?]*)\??(.*)$/.exec(text.trim()) ?? [];
-      const parameters = new URLSearchParams(query);
-      const number = (name: string): number | null => (parameters.has(name) ? Number(parameters.get(name)) : null);
-      const slot = scheme === 'logix' ? (/^1,(\d+)$/.exec(path)?.[1] ?? null) : number('slot');
-      return {
-        fields: { protocol: scheme, host, port: port ? Number(port) : null, rack: number('rack'), slot: slot === null ? null : Number(slot), route: scheme === 'logix' && slot === null ? path : '', path: scheme === 'logix' ? '' : path, options: '' },
-        protocols: [{ scheme, name: { logix: 'EtherNet/IP', s7: 'S7' }[scheme] ?? 'OPC UA' }, ...(platform === 'siemens' && scheme === 's7' ? [{ scheme: 'opc.tcp', name: 'OPC UA' }] : [])],
-        usualPort: { logix: 44_818, s7: 102 }[scheme] ?? 4840, usualRack: scheme === 's7' ? 0 : null, usualSlot: { logix: 0, s7: 1 }[scheme] ?? null, hasRoute: scheme === 'logix', hasPath: scheme === 'opc.tcp',
-      };
-    },
-    write_address: ({ protocol, host, port, rack, slot, route, path }) => {
-      const numbers = [['rack', rack], ['slot', slot]].filter(([, it]) => it !== null).map(([name, it]) => `${name}=${it}`).join('&');
-      const rest = protocol === 'logix' ? (route ? `/${route}` : slot === null ? '' : `/1,${slot}`) : `${path ? `/${path}` : ''}${numbers ? `?${numbers}` : ''}`;
-      return { endpoint: `${protocol}://${host}${port === null ? '' : `:${port}`}${rest}` };
     },
     take_rows: ({ tags: names }) => {
       const rows = this.#order.filter((it) => !names || names.includes(it.name));
@@ -308,27 +260,6 @@ export class FakeDesk {
         reasons: rows.map((it) => it.reason), times: rows.map(() => Date.now()), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit), addresses: rows.map((_, i) => (i % 2 ? '' : `%DB1.DBD${i * 4}`)),
       };
     },
-    trend: ({ tags: names }) => {
-      this.#trend = names;
-      const now = Date.now();
-      return {
-        session: 'bottling-line-3',
-        lanes: names.map((name) => {
-          const tag = this.#tags.find((it) => it.name === name)!;
-          const times = Array.from({ length: 480 }, (_, i) => now - (480 - i) * 250);
-          const hole = (i: number): boolean => name.includes('Valve') && i > 90 && i < 130;
-          return { tag: name, type: tag.type, unit: tag.unit, isNotDrawn: tag.type === 'STRING', cutAt: null, times, values: times.map((time, i) => (hole(i) ? null : this.#number(tag, time))) };
-        }),
-      };
-    },
-    older_trend: ({ tag, before }) => {
-      const it = this.#tags.find(({ name }) => name === tag);
-      // The service knows ten minutes.
-      const first = Math.max(before - 150_000, this.#began - 600_000);
-      const times = Array.from({ length: Math.max(0, Math.ceil((before - first) / 250)) }, (_, i) => first + i * 250);
-      return { points: { times, values: times.map((time) => (it ? this.#number(it, time) : null)) }, isWhole: first <= this.#began - 600_000 };
-    },
-    export_trend: ({ tags: names }) => `time,${names.join(',')}\n`,
     log: () => views.log(Date.now()),
     diagnostics: () => views.diagnostics(Date.now(), this.#traceUntil),
     trace: ({ seconds }) => {
@@ -336,29 +267,15 @@ export class FakeDesk {
       return views.diagnostics(Date.now(), this.#traceUntil).trace;
     },
     ...frames(() => this.#traceUntil),
-    doctor: () => [
-      { subject: views.coded('doctor-of-key'), verdict: 'fine', detail: views.coded('doctor-saw-accepted', { organization: 'Plant North' }), remedy: null },
-      { subject: views.coded('doctor-of-clock'), verdict: 'doubtful', detail: views.coded('doctor-saw-behind', { seconds: 48 }), remedy: views.coded('doctor-advice-clock') },
-      { subject: views.coded('doctor-of-controller', { session: 'bottling-line-3' }), verdict: 'unreachable', detail: views.coded('link-timeout', { doing: views.coded('step-connect'), after: 2000 }), remedy: views.coded('link-remedy-timeout') },
-    ],
-    bundle: ({ trace }) => ({
-      bytes: trace ? 2_400_000 : 382_000,
-      removed: [{ what: 'keys', count: 1 }, { what: 'user names', count: 2 }, { what: 'computer names', count: 1 }],
-      files: [
-        { name: 'log.jsonl', ...views.inWords('bundle-log', 'about', { events: 1284 }), bytes: 310_000, text: '{"at":"2026-11-21T09:47:58Z","text":"The service takes what is pushed."}\n' },
-        { name: 'settings.toml', ...views.inWords('bundle-settings', 'about'), bytes: 14_000, text: 'key = "[removed]"' },
-        { name: 'tags.txt', ...views.inWords('bundle-tags', 'about', { tags: this.#tags.length }), bytes: 58_000, text: this.#tags.slice(0, 40).map((it) => it.name).join('\n') },
-        ...(trace ? [{ name: 'wire.pcapng', ...views.inWords('bundle-trace', 'about', { frames: 1284 }), bytes: 2_000_000, text: '65 00 04 00 …' }] : []),
-      ],
-    }),
-    save_bundle: () => ({ name: 'tagbridge-support.zip', bytes: Buffer.from('PK').toString('base64') }),
+    ...ways(),
+    ...support(() => this.#tags),
+    ...past(() => this.#tags, this.#began, (names) => (this.#trend = names)),
     settings: () => this.settings,
     save_settings: (settings) => {
       if (settings.scanIntervalMs < 10) throw new Refusal({ error: 'invalid', message: 'the interval is too short', remedy: 'choose at least 10 ms' });
       return (this.settings = settings);
     },
   };
-  #logins = new Map<string, KeyPlace>();
   #traceUntil: number | null = null;
 
   #openRows(open: OpenRows): RowsOpened {
@@ -425,7 +342,7 @@ export class FakeDesk {
     const now = Date.now();
     this.push({
       topic: 'trend',
-      data: { session: 'bottling-line-3', until: now, lanes: this.#trend.map((name) => ({ times: [now], values: [this.#number(this.#tags.find((it) => it.name === name)!, now)] })) },
+      data: { session: 'bottling-line-3', until: now, lanes: this.#trend.map((name) => ({ times: [now], values: [numberOf(this.#tags.find((it) => it.name === name)!, now, this.#began)] })) },
     });
   }
 
@@ -443,10 +360,5 @@ export class FakeDesk {
 
   #text(tag: Tag): string {
     return this.#quality(tag) === 'bad' ? (tag.was ?? '–') : String(this.#value(tag));
-  }
-
-  #number(tag: Tag, time: number): number | null {
-    const value = tag.at((time - this.#began) / 1000 + 300);
-    return tag.quality === 'bad' || typeof value === 'string' ? null : Number(value);
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, Site } from './site';
-import { inBothSchemes } from './table';
+import { inBothSchemes } from '../table';
 
 const LOOKS = 40;
 
@@ -57,6 +57,14 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await references(page).getByText('Read by').waitFor();
     await references(page).getByRole('button', { name: /Drives\/Run, rung 2/ }).click();
     await page.locator('.rung.marked[data-rung="2"]').waitFor();
+    // A branch closes before the rail, and nothing runs over it.
+    const gaps = await page.locator('.rung .rails').evaluateAll((all) => all.map((it) => {
+      const right = (one: Element): number => one.getBoundingClientRect().right;
+      const most = (of: string): number => Math.max(-Infinity, ...[...it.querySelectorAll(of)].map(right));
+      return { closed: right(it) - 2 - most('.upright'), all: right(it) - 2 - most('*') };
+    }));
+    expect(gaps.length).toBe(3);
+    for (const { closed, all } of gaps) expect([closed > 8, all > -0.5]).toEqual([true, true]);
     await page.getByRole('searchbox', { name: 'Find' }).fill('conveyor');
     await tree(page).getByRole('button', { name: /^Conveyors/ }).click();
     await references(page).getByText('Written by').waitFor();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, Site, type Running } from './site';
-import { inBothSchemes } from './table';
+import { inBothSchemes } from '../table';
 
 const tag = (name: string, type: string): string => `<Tag Name="${name}" TagType="Base" DataType="${type}" ExternalAccess="Read/Write"/>`;
 

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { plant, type Plant } from './plant';
 import { BINARY, projectFile } from './site';
-import { changes, inBothSchemes } from './table';
+import { changes, inBothSchemes } from '../table';
 
 interface Case {
   project: string;

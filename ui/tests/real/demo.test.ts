@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, Site, type Running } from './site';
-import { changes, inBothSchemes, row } from './table';
+import { changes, inBothSchemes, row } from '../table';
 
 describe.skipIf(!BINARY)('the demo', () => {
   withBrowser();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, MIXING, projectFile, Site } from './site';
-import { changes, inBothSchemes } from './table';
+import { changes, inBothSchemes } from '../table';
 import { workbook } from './workbook';
 
 const USER = 'canary-operator';

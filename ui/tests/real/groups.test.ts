@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { freePort } from '../port';
 import { BINARY, Site } from './site';
-import { inBothSchemes } from './table';
+import { inBothSchemes } from '../table';
 
 describe.skipIf(!BINARY)('a session with rate groups', () => {
   withBrowser();

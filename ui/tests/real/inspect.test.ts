@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, Site } from './site';
-import { changes, inBothSchemes, row as rowOf } from './table';
+import { changes, inBothSchemes, row as rowOf } from '../table';
 
 describe.skipIf(!BINARY)('values', () => {
   withBrowser();
@@ -62,6 +62,10 @@ describe.skipIf(!BINARY)('values', () => {
     await details(page).getByRole('combobox', { name: 'Shown as' }).selectOption('hex');
     await expect.poll(() => row(page, 'Scan_Count').locator('.val').innerText()).toMatch(/^16#[0-9A-F]{4}(_[0-9A-F]{4}){3}$/);
     await expect.poll(() => details(page).locator('[data-value]').innerText()).toMatch(/^16#/);
+    // Numbers below bits are told apart.
+    const numbers = await details(page).locator('.bits small').evaluateAll((all) => all.map((it) => it.getBoundingClientRect()).map(({ left, right, top }) => ({ left, right, top })));
+    expect(numbers.length).toBeGreaterThan(8);
+    for (const [i, it] of numbers.entries()) expect(numbers.filter((other, j) => j > i && other.top === it.top && other.left < it.right + 4)).toEqual([]);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => names(page)).toContain('Scan_Count.5');
     // The lowest bit of what counts several times a second changes.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { go, visit, withBrowser } from '../browser';
 import { BINARY, projectFile, Site, type Running } from './site';
-import { changes, inBothSchemes } from './table';
+import { changes, inBothSchemes } from '../table';
 
 const PASSWORD = 'canary of the packer';
 

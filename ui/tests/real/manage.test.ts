@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { freePort } from '../port';
 import { BINARY, projectFile, Site, type Running } from './site';
-import { inBothSchemes } from './table';
+import { inBothSchemes } from '../table';
 
 const PERMISSIONS = 'hmi_view,hmi_edit,hmi_push,code_read,code_write,project_upload';
 

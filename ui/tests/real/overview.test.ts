@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { freePort } from '../port';
 import { BINARY, projectFile, Site, type Running } from './site';
-import { inBothSchemes } from './table';
+import { inBothSchemes } from '../table';
 
 describe.skipIf(!BINARY)('several sessions', () => {
   withBrowser();

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { bottlingController, consumer, plant, type Plant } from './plant';
 import { BINARY } from './site';
-import { changes, inBothSchemes, row } from './table';
+import { changes, inBothSchemes, row } from '../table';
 
 const PASSWORD = 'canary-password-7f31';
 const IN_ADDRESS = 'canary-address-88d2';

@@ -9,7 +9,7 @@ import { go, visit, withBrowser, type Visit } from '../browser';
 import { freePort } from '../port';
 import { bottlingController } from './plant';
 import { BINARY, projectFile, Site, type Running } from './site';
-import { changes, inBothSchemes, row } from './table';
+import { changes, inBothSchemes, row } from '../table';
 
 const TAG = 'Line_Speed';
 

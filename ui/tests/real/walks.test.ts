@@ -1,4 +1,4 @@
-// By keyboard alone: values opened, a trend, the project and its logic. No mouse is used anywhere here.
+// By keyboard alone: values opened, a trend, the project and its logic, and what is read. No mouse is used anywhere here.
 
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { visit, withBrowser, type Visit } from '../browser';
 import { Keys } from '../keys';
 import { BINARY, Site } from './site';
+import { changes, row as rowOf, span } from '../table';
 
 const PICTURES = process.env.PICTURES;
 
@@ -23,12 +24,15 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     page.setDefaultTimeout(20_000);
     keys = new Keys(page);
     await page.getByRole('navigation', { name: 'Places' }).waitFor();
+    await page.keyboard.press('Tab');
   });
   afterAll(async () => {
     await seen?.close();
     await site?.close();
   });
 
+  const row = (tag: string): Locator => rowOf(page, tag).and(page.locator(':not([hidden])'));
+  const rows = async (): Promise<number> => Number(await page.getByRole('treegrid').getAttribute('aria-rowcount')) - 1;
   const names = (): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
   /** The row that the keys are at. */
   async function active(): Promise<string> {
@@ -49,7 +53,6 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
   }
 
   test('values are unfolded, looked at closely and shown in other formats', async () => {
-    await keys.press('Tab');
     await keys.isAt('link', 'Skip to the content');
     await keys.press('Alt+3');
     await page.getByRole('heading', { name: 'Live' }).waitFor();
@@ -107,14 +110,10 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await expect.poll(() => page.locator('.lane').count()).toBe(2);
     await expect.poll(() => page.locator('.lane .reading').first().innerText()).toMatch(/\d/);
     await keys.tabTo('slider', 'Cursor');
-    const span = async (): Promise<number> => {
-      const [first = NaN, , last = NaN] = (await page.locator('.axis span').allInnerTexts()).map((it) => Date.parse(`2026-01-01T${it}Z`));
-      return ((last - first + 86_400_000) % 86_400_000) / 1000;
-    };
     const range = (): Promise<string> => page.locator('.axis').innerText();
-    await expect.poll(span).toBe(120);
+    await expect.poll(() => span(page)).toBe(120);
     await keys.press('+');
-    await expect.poll(span).toBe(60);
+    await expect.poll(() => span(page)).toBe(60);
     await page.getByText(/^Paused at/).waitFor();
     const paused = await range();
     await keys.press('PageUp');
@@ -135,7 +134,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
 
     await keys.tabTo('button', '1 h', { back: true });
     await keys.press('Enter');
-    await expect.poll(span).toBe(3600);
+    await expect.poll(() => span(page)).toBe(3600);
     await page.getByText(/^(Known from|Earlier values|Before) /).waitFor();
     await keys.tabTo('button', 'Scale of Line_Speed');
     await keys.press('Enter');
@@ -176,7 +175,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('button', 'Open Shift');
     await keys.press('Enter');
     await expect.poll(() => page.locator('.lane.legend').count()).toBe(2);
-    await expect.poll(span).toBe(3600);
+    await expect.poll(() => span(page)).toBe(3600);
     await keys.press('Enter');
     await keys.tabTo('button', 'Delete Shift');
     await keys.press('Enter');
@@ -253,6 +252,92 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('button', 'Back', { back: true });
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
+  });
+
+  test('what is read is chosen: watch lists, an interval, a group at its own rate, names that are pasted', async () => {
+    await keys.press('Alt+3');
+    await page.locator('.grid .body .row:not([hidden])').first().waitFor();
+    await search(' ');
+    await keys.tabTo('button', 'Watch lists');
+    await keys.press('Enter');
+    await keys.tabTo('textbox', 'Name');
+    await keys.type('Belt');
+    await keys.tabTo('textbox', /^Tags: the selected rows/);
+    await keys.press('Control+a', 'Delete');
+    await keys.paste('Conveyors[2].Speed\nLine_Speed\nConveyors[2].Sped');
+    // A slash in a list is a letter.
+    await keys.type('/?');
+    await keys.press('Backspace', 'Backspace');
+    await look('names pasted');
+    await keys.tabTo('button', 'Keep 3 as a list');
+    await keys.press('Enter');
+    await keys.isAt('button', 'Watch lists');
+    await expect.poll(() => row('Conveyors[2].Speed').locator('.val').innerText()).toMatch(/^\d/);
+    await row('Conveyors[2].Sped').getByText('Not in the project').waitFor();
+    expect(await rows()).toBe(3);
+    await search('line');
+    await page.getByText('1 of 3 tags fit the search or filter.').waitFor();
+    await look('a list and a search');
+    await keys.tabTo('button', 'Whole list');
+    await keys.press('Enter');
+    await page.getByText('3 tags.').waitFor();
+
+    await keys.tabTo('button', 'All tags');
+    await keys.press('Enter');
+    await expect.poll(rows).toBeGreaterThan(10);
+    await search('Motor_T');
+    await keys.tabTo('treegrid', 'Tags');
+    await expect.poll(active).toBe('Motor_Temperature');
+    await keys.press('Escape', ' ');
+    await search(' ');
+    await keys.tabTo('button', 'Watch lists');
+    await keys.press('Enter');
+    await keys.tabTo('button', 'Add the 1 selected to Belt');
+    await keys.press('Enter');
+    await page.getByText('4 tags.').waitFor();
+    await expect.poll(rows).toBe(4);
+    await keys.tabTo('button', 'All tags');
+    await keys.press('Enter');
+    await expect.poll(rows).toBeGreaterThan(10);
+    await keys.tabTo('button', 'Watch lists', { back: true });
+    await keys.press('Enter');
+    await keys.tabTo('button', 'Show Belt');
+    await keys.press('Enter');
+    await expect.poll(rows).toBe(4);
+    await keys.tabTo('button', 'All tags');
+    await keys.press('Enter');
+
+    await keys.tabTo('button', 'Change what is read', { back: true });
+    await keys.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'What is read, and how often' });
+    await keys.tabTo('spinbutton', 'Interval', { within: dialog });
+    await keys.write('700');
+    await keys.tabTo('textbox', /^Always read/, { within: dialog });
+    await keys.press('Control+End', 'Enter');
+    await keys.paste('Motor_Temperature\nMotor_Tempreature');
+    await keys.tabTo('button', 'Add a group of the 1 selected', { within: dialog });
+    await keys.press('Enter');
+    await keys.tabTo('textbox', /^Tags of fast/, { within: dialog, back: true });
+    await keys.press('Control+End');
+    await keys.type('\nLine_Speed');
+    await look('what is read');
+    await keys.tabTo('button', 'Read this from now on', { within: dialog });
+    await keys.press('Enter');
+    await keys.isAt('button', 'Change what is read');
+    await page.getByText(/tags, every 700 ms$/).waitFor();
+    const group = page.getByRole('row', { name: /^fast / });
+    await expect.poll(() => group.getByRole('cell').first().innerText()).toBe('2');
+    expect(await group.getByRole('cell').nth(1).innerText()).toBe('200 ms');
+    await search('Motor_T');
+    await changes(page, 'Motor_Temperature');
+    await row('Motor_Tempreature').getByText('Not in the project').waitFor();
+    await look('a group at its own rate');
+
+    await keys.press('Alt+5');
+    await keys.tabTo('button', 'Deutsch');
+    await keys.press('Enter', 'Alt+3');
+    await row('Motor_Tempreature').getByText('Nicht im Projekt').waitFor();
+    await look('a name that the project does not have, in German');
   });
 
   test('logs no error', () => expect(seen.errors).toEqual([]));

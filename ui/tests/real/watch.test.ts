@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { go, visit, withBrowser } from '../browser';
 import { BINARY, Site } from './site';
-import { inBothSchemes, row } from './table';
+import { inBothSchemes, row } from '../table';
 
 withBrowser();
 

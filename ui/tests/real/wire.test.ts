@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { go, visit, withBrowser } from '../browser';
 import { BINARY, Site } from './site';
-import { inBothSchemes } from './table';
+import { inBothSchemes } from '../table';
 
 withBrowser();
 

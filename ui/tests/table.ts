@@ -1,8 +1,8 @@
-// The tag table of a real session.
+// The tag table and the trend of a session, made-up or real.
 
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { violations } from '../axe';
+import { violations } from './axe';
 
 export const row = (page: Page, tag: string): Locator => page.locator('.grid .body .row', { has: page.locator(`[title=${JSON.stringify(tag)}]`) });
 
@@ -20,4 +20,10 @@ export async function inBothSchemes(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme });
     expect(await violations(page), colorScheme).toEqual([]);
   }
+}
+
+/** The seconds that the axis of the trend spans. */
+export async function span(page: Page): Promise<number> {
+  const [first = NaN, , last = NaN] = (await page.locator('.axis span').allInnerTexts()).map((it) => Date.parse(`2026-01-01T${it}Z`));
+  return ((last - first + 86_400_000) % 86_400_000) / 1000;
 }

@@ -1,0 +1,123 @@
+// The trend as it comes: lanes, the cursor by keyboard, files, what was cut, what was never read.
+
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { OpenTrend, Trend } from '../src/bindings/desk';
+import { clock } from '../src/format';
+import { violations } from './axe';
+import { on, withBrowser } from './browser';
+import { row, span } from './table';
+
+withBrowser();
+
+const SESSION = { place: 'session' };
+
+/** Saves the trend as a file of this kind. */
+async function save(page: Page, kind: string): Promise<void> {
+  await page.locator('.trend').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.trend').getByRole('button', { name: kind }).click();
+}
+
+describe('the trend', () => {
+  test('has a lane for each of up to eight tags, a cursor by keyboard, zoom, and saves as CSV and PNG', () =>
+    on({}, SESSION, async ({ page, desk }) => {
+      await row(page, 'Line.State').waitFor();
+      const names = page.locator('.grid .body .row .tag');
+      for (let i = 0; i < 9; i += 1) await names.nth(i).click({ modifiers: ['Control'] });
+      await expect.poll(() => page.locator('.lane').count()).toBe(8);
+      await page.locator('.lane', { hasText: 'RecipeName' }).getByText('no curve').waitFor();
+      const cursor = page.getByRole('slider', { name: 'Cursor' });
+      await cursor.focus();
+      await page.keyboard.press('ArrowLeft');
+      // It stands still from then on, until it is moved.
+      await cursor.getByText('before').waitFor();
+      const at = await cursor.locator('b').innerText();
+      await expect.poll(() => cursor.getAttribute('aria-valuetext')).toBe(at);
+      await page.keyboard.press('Shift+ArrowLeft');
+      await expect.poll(() => cursor.getAttribute('aria-valuetext')).not.toBe(at);
+      await expect.poll(() => span(page)).toBe(120);
+      await page.keyboard.press('+');
+      await expect.poll(() => span(page)).toBe(60);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => span(page)).toBe(120);
+      expect(await violations(page)).toEqual([]);
+      for (const kind of ['CSV', 'PNG']) {
+        const [download] = await Promise.all([page.waitForEvent('download'), save(page, kind)]);
+        expect(download.suggestedFilename()).toMatch(new RegExp(`^trend-Bottling-line-3-.*\\.${kind.toLowerCase()}$`));
+      }
+      expect((desk.calls.find((it) => it.command === 'export_trend')?.args as { tags: string[] }).tags).toHaveLength(8);
+    }));
+
+  test('zooms by dragging, and the newest comes back', () =>
+    on({}, SESSION, async ({ page }) => {
+      await row(page, 'Conveyor.Speed').click();
+      const plot = page.locator('.lane .u-over');
+      await plot.waitFor();
+      const box = (await plot.boundingBox())!;
+      await expect.poll(() => span(page)).toBe(120);
+      await page.mouse.move(box.x + box.width * 0.3, box.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.6, box.y + 20, { steps: 5 });
+      await page.mouse.up();
+      // The three tenths that were dragged over, to the second.
+      await expect.poll(() => span(page)).toSatisfy((it: number) => Math.abs(it - 36) <= 2);
+      await page.locator('.trend-tools').getByRole('button', { name: 'Newest' }).click();
+      await expect.poll(() => span(page)).toBe(120);
+      expect(await page.getByRole('button', { name: '2 min' }).getAttribute('aria-pressed')).toBe('true');
+    }));
+});
+
+describe('curves', () => {
+  test('end where the last frame does, though no other follows', () =>
+    on({}, SESSION, async ({ page, desk }) => {
+      await row(page, 'Conveyor.Speed').click();
+      await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/\d/);
+      desk.state = 'paused';
+      await page.getByRole('heading', { name: 'Paused' }).waitFor();
+      // All that comes now comes right after the curves before.
+      await page.evaluate(() => {
+        const now = performance.now();
+        performance.now = () => now;
+      });
+      for (const until of [Date.now() + 5000, Date.now() + 10_000]) {
+        desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [until], values: [1] }] } });
+        await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clock(until, true));
+      }
+      // What was heard of the session meanwhile did not open it again.
+      expect(desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0)).toHaveLength(1);
+    }));
+
+  test.each([['en', 'values are missing: the service kept only the newest of them'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('that the service cut back say so, %s', (language, said) => {
+    const cutAt = Date.now() - 30_000;
+    const trend = ({ tags }: OpenTrend): Trend => ({
+      session: 'bottling-line-3', lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt, times: [cutAt - 600_000, cutAt], values: [1, 2] })),
+    });
+    return on({ answers: { trend }, settings: { language } }, SESSION, async ({ page }) => {
+      await row(page, 'Conveyor.Speed').click();
+      await page.getByText(`${clock(cutAt)} ${said}`).waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  test('of what was never read are hatched, further and further', () => {
+    const began = Date.now();
+    const trend = ({ tags }: OpenTrend): Trend => ({
+      session: 'bottling-line-3', lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt: null, times: [began], values: [null] })),
+    });
+    return on({ state: 'paused', answers: { trend, older_trend: () => ({ points: { times: [], values: [] }, isWhole: true }) } }, SESSION, async ({ page, desk }) => {
+      await row(page, 'Conveyor.Speed').click();
+      /** The part of the lane's width that is drawn on, above its middle. */
+      const drawn = (): Promise<number> => page.locator('.lane canvas').evaluate((it) => {
+        const { width, height } = it as HTMLCanvasElement;
+        const line = (it as HTMLCanvasElement).getContext('2d')!.getImageData(0, height >> 2, width, 1).data;
+        return line.filter((alpha, i) => i % 4 === 3 && alpha > 0).length / width;
+      });
+      await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clock(began, true));
+      expect(await drawn()).toBeLessThan(0.05);
+      for (const [until, part] of [[began + 60_000, 0.1], [began + 115_000, 0.2]] as const) {
+        desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [], values: [] }] } });
+        await expect.poll(drawn).toBeGreaterThan(part);
+      }
+    });
+  });
+});
