@@ -396,8 +396,5 @@ ALTER TABLE streams ADD COLUMN copied_at INTEGER;  -- when a copy of it was refu
 ",
     include_str!("steps/organizations.sql"),
     include_str!("steps/enrolments.sql"),
-    "
--- Counts up where what a service knows by heart of the names of the project's tags is not so any more.
-ALTER TABLE projects ADD COLUMN names_revision INTEGER NOT NULL DEFAULT 0;
-",
+    include_str!("steps/names.sql"),
 ];
