@@ -4,7 +4,11 @@ import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { violations } from './axe';
 
-export const row = (page: Page, tag: string): Locator => page.locator('.grid .body .row', { has: page.locator(`[title=${JSON.stringify(tag)}]`) });
+/** A row that is shown: the pool keeps others. */
+export const row = (page: Page, tag: string): Locator => page.locator('.grid .body .row:not([hidden])', { has: page.locator(`[title=${JSON.stringify(tag)}]`) });
+
+/** The tags of the rows that are shown. */
+export const names = (page: Page): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
 
 /** A tag's value changes. */
 export async function changes(page: Page, tag: string): Promise<void> {

@@ -6,11 +6,11 @@ import type { AskForTags } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
 import { misfits } from './misfits';
+import { names } from './table';
 
 withBrowser();
 
 const SESSION = { place: 'session' };
-const names = (page: Page): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
 const menu = (page: Page) => page.getByRole('button', { name: 'Watch lists' });
 
 test('a list of the selected rows is shown alone, by keyboard, and found again', () =>

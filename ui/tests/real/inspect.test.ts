@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, Site } from './site';
-import { changes, inBothSchemes, row as rowOf } from '../table';
+import { changes, inBothSchemes, names, row } from '../table';
 
 describe.skipIf(!BINARY)('values', () => {
   withBrowser();
@@ -22,10 +22,7 @@ describe.skipIf(!BINARY)('values', () => {
     await site?.close();
   });
 
-  /** A row that is shown: the pool keeps others. */
-  const row = (page: Page, tag: string): Locator => rowOf(page, tag).and(page.locator(':not([hidden])'));
   const search = (page: Page, text: string): Promise<void> => page.getByRole('searchbox', { name: 'Search tags' }).fill(text);
-  const names = (page: Page): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
   const details = (page: Page): Locator => page.getByRole('complementary', { name: 'Details of the tag' });
 
   test('a structure in an array unfolds by keyboard, with the comments of its members', async () => {

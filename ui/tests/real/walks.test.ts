@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { visit, withBrowser, type Visit } from '../browser';
 import { Keys } from '../keys';
 import { BINARY, Site } from './site';
-import { changes, row as rowOf, span } from '../table';
+import { changes, names as namesOf, row as rowOf, span } from '../table';
 
 const PICTURES = process.env.PICTURES;
 
@@ -31,9 +31,9 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await site?.close();
   });
 
-  const row = (tag: string): Locator => rowOf(page, tag).and(page.locator(':not([hidden])'));
+  const row = (tag: string): Locator => rowOf(page, tag);
   const rows = async (): Promise<number> => Number(await page.getByRole('treegrid').getAttribute('aria-rowcount')) - 1;
-  const names = (): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
+  const names = (): Promise<string[]> => namesOf(page);
   /** The row that the keys are at. */
   async function active(): Promise<string> {
     // It is drawn with the next animation frame.
