@@ -57,20 +57,30 @@ fn main() {
             let load = Load { bridges: number(0, 200), tags: number(1, 500), seconds };
             println!("## The service under load\n");
             load.tell();
+            let database = env::var("TAGBRIDGE_BENCH_POSTGRES").ok().map(|address| {
+                let files = tempfile::tempdir().unwrap();
+                Database { address, files }
+            });
             runtime.block_on(load.run(None));
-            if let Ok(server) = env::var("TAGBRIDGE_BENCH_POSTGRES") {
-                runtime.block_on(load.run(Some(&server)));
+            if database.is_some() {
+                runtime.block_on(load.run(database.as_ref()));
             }
             let replays = Replays { writes: number(3, 10_000) };
             replays.tell();
             runtime.block_on(replays.run(None, 1));
-            if let Ok(server) = env::var("TAGBRIDGE_BENCH_POSTGRES") {
+            if database.is_some() {
                 for services in [2, 4] {
-                    runtime.block_on(replays.run(Some(&server), services));
+                    runtime.block_on(replays.run(database.as_ref(), services));
                 }
             }
         }
     }
+}
+
+/// A PostgreSQL, and the folder of files of all that use it: one that was killed holds to its own for a while.
+struct Database {
+    address: String,
+    files: tempfile::TempDir,
 }
 
 /// What is done to the service.
@@ -106,22 +116,13 @@ impl Load {
     }
 
     /// On the embedded file, or on this PostgreSQL.
-    async fn run(&self, database: Option<&str>) {
+    async fn run(&self, database: Option<&Database>) {
         let Self { bridges, tags, seconds } = *self;
         let folder = tempfile::tempdir().unwrap();
         if let Some(database) = database {
-            settle(folder.path(), database, folder.path());
+            settle(folder.path(), database);
         }
-        let service = Service::open(folder.path(), Options::default()).unwrap();
-        let projects: Vec<String> = (0..bridges)
-            .map(|no| {
-                let new = NewProject { name: format!("Line {no}"), vendor: Vendor::Siemens };
-                service.create_project(new).unwrap().project_id
-            })
-            .collect();
-        let new = NewKey { permissions: Permission::ALL.to_vec(), ..NewKey::default() };
-        let key = service.create_key(new).unwrap().1.reveal().to_owned();
-        drop(service);
+        let (projects, key) = made(folder.path(), bridges);
         let mut floor = floor(folder.path(), tags);
 
         let (mut server, address) = start(folder.path());
@@ -187,11 +188,23 @@ impl Load {
     }
 }
 
-/// Keeps the data of this folder in a PostgreSQL, and files in a folder.
-fn settle(folder: &Path, database: &str, files: &Path) {
-    let files = files.display();
-    let toml = format!("[store]\npostgres = \"{database}\"\nfiles = \"{files}\"\n");
+/// Keeps the data of this folder in a PostgreSQL.
+fn settle(folder: &Path, Database { address, files }: &Database) {
+    let files = files.path().display();
+    let toml = format!("[store]\npostgres = \"{address}\"\nfiles = \"{files}\"\n");
     fs::write(folder.join("store.toml"), toml).unwrap();
+}
+
+/// So many projects in the data of this folder, by their ids, and a key that may do everything.
+fn made(folder: &Path, count: usize) -> (Vec<String>, String) {
+    let service = Service::open(folder, Options::default()).unwrap();
+    let project = |no| {
+        let new = NewProject { name: format!("Line {no}"), vendor: Vendor::Siemens };
+        service.create_project(new).unwrap().project_id
+    };
+    let projects = (0..count).map(project).collect();
+    let new = NewKey { permissions: Permission::ALL.to_vec(), ..NewKey::default() };
+    (projects, service.create_key(new).unwrap().1.reveal().to_owned())
 }
 
 /// A service in a process of its own, and its address.

@@ -2,18 +2,22 @@
 
 use std::{
     collections::BTreeMap,
+    fs,
+    path::Path,
     process::Command,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
-use tagbridge_api::{Permission, project::Vendor};
-use tagbridge_service::{NewKey, NewProject, Options, Service};
 use tokio::{io::BufReader, net::TcpStream, time};
 
 use crate::{
+    Database,
     bridge::{answer, at, met},
-    settle, start,
+    made, settle, start,
 };
 
 /// So often each write is sent.
@@ -49,39 +53,26 @@ impl Replays {
     }
 
     /// At so many services, on one PostgreSQL where there are several.
-    pub(crate) async fn run(&self, database: Option<&str>, services: usize) {
+    pub(crate) async fn run(&self, database: Option<&Database>, services: usize) {
         let folder = tempfile::tempdir().unwrap();
         let folders: Vec<_> = (0..services).map(|no| folder.path().join(no.to_string())).collect();
         for data in &folders {
-            std::fs::create_dir(data).unwrap();
+            fs::create_dir(data).unwrap();
             if let Some(database) = database {
-                settle(data, database, &folder.path().join("files"));
+                settle(data, database);
             }
         }
-        let service = Service::open(&folders[0], Options::default()).unwrap();
-        let new = NewProject { name: "Line".to_owned(), vendor: Vendor::Siemens };
-        let project = service.create_project(new).unwrap().project_id;
-        let new = NewKey { permissions: Permission::ALL.to_vec(), ..NewKey::default() };
-        let key = service.create_key(new).unwrap().1.reveal().to_owned();
-        drop(service);
-        let count = || {
-            let Some(database) = database else {
-                let file = folders[0].join("service.sqlite");
-                let db = rusqlite::Connection::open(file).unwrap();
-                let count: u32 = db.query_row(COUNT, [], |row| row.get(0)).unwrap();
-                return count as usize;
-            };
-            counted(database)
-        };
+        let (projects, key) = made(&folders[0], 1);
+        let count = || database.map_or_else(|| in_file(&folders[0]), in_postgres);
         let before = count();
         let (mut servers, addresses): (Vec<_>, Vec<_>) =
             folders.iter().map(|data| start(data)).unzip();
-        let next = std::sync::Arc::new(AtomicUsize::new(0));
+        let next = Arc::new(AtomicUsize::new(0));
         let (begun, writes) = (Instant::now(), self.writes);
         let senders: Vec<_> = (0..SENDERS)
             .map(|_| {
                 let (addresses, next) = (addresses.clone(), next.clone());
-                let (project, key) = (project.clone(), key.clone());
+                let (project, key) = (projects[0].clone(), key.clone());
                 tokio::spawn(async move {
                     let mut connections = Vec::new();
                     for address in addresses {
@@ -128,15 +119,20 @@ impl Replays {
 
 const COUNT: &str = "SELECT count(*) FROM conversations";
 
+fn in_file(folder: &Path) -> usize {
+    let db = rusqlite::Connection::open(folder.join("service.sqlite")).unwrap();
+    db.query_row(COUNT, [], |row| row.get::<_, u32>(0)).unwrap() as usize
+}
+
 /// Of all organizations.
-fn counted(database: &str) -> usize {
+fn in_postgres(database: &Database) -> usize {
     let mut psql = Command::new("psql");
-    psql.args([database, "-Atc", COUNT]).env("PGOPTIONS", "-c tagbridge.org=*");
+    psql.args([&*database.address, "-Atc", COUNT]).env("PGOPTIONS", "-c tagbridge.org=*");
     String::from_utf8(psql.output().unwrap().stdout).unwrap().trim().parse().unwrap()
 }
 
-/// Sends what is next until all was sent often enough: first each of some writes, then all of them again, so that
-/// the first ones meet each other.
+/// Sends what is next until all was sent often enough: each write four times, so that the first ones meet each
+/// other, and then all of them again.
 async fn send(
     connections: &mut [BufReader<TcpStream>],
     next: &AtomicUsize,
@@ -150,7 +146,6 @@ async fn send(
             return heard;
         }
         // Four of the same come one after the other, the rest of them later.
-        let round = no / (writes * 4);
         let write = no % (writes * 4) / 4;
         let body = format!("{{\"name\":\"Conversation {write}\"}}");
         let request = format!(
@@ -161,7 +156,7 @@ async fn send(
         );
         let begun = Instant::now();
         for attempt in 0.. {
-            let at = (no + round + attempt) % connections.len();
+            let at = (no + attempt) % connections.len();
             let (status, body) = answer(&mut connections[at], &request).await;
             if status == 409 {
                 heard.busy += 1;
