@@ -80,6 +80,12 @@ impl Postgres {
         self.apart(|db| Ok(db.query_row(role, [], |row| row.get(0))?))
     }
 
+    /// The server went away: what comes back may be another one, or an older copy.
+    fn forget(&self) {
+        self.pool.forget();
+        self.names.forget();
+    }
+
     /// Runs work in a transaction that begins like this; one that writes has the names of whom it is of.
     fn run(
         &self,
@@ -111,6 +117,7 @@ impl Postgres {
                         Some(Trouble::Met) if !is_last => lent.give_back(),
                         // It may be stored.
                         Some(Trouble::Gone) => {
+                            self.forget();
                             return Err(StoreError::unavailable(
                                 &Doing::Committing,
                                 Found::Unanswered,
@@ -123,7 +130,9 @@ impl Postgres {
                 (Some(Trouble::Gone), _) if !is_last => self.forget(),
                 (Some(Trouble::Met), _) if !is_last => {}
                 (trouble, verdict) => {
-                    if trouble != Some(Trouble::Gone) {
+                    if trouble == Some(Trouble::Gone) {
+                        self.forget();
+                    } else {
                         session.roll_back();
                         lent.give_back();
                     }
@@ -137,14 +146,6 @@ impl Postgres {
             }
         }
         Ok(())
-    }
-}
-
-impl Postgres {
-    /// The server went away: what comes back may be another one, or an older copy.
-    fn forget(&self) {
-        self.pool.forget();
-        self.names.forget();
     }
 }
 

@@ -18,16 +18,23 @@ const KNOWN_MAX: usize = 1_000_000;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct KnownNames(Mutex<HashMap<ProjectNo, Names>>);
+pub(super) struct KnownNames(Mutex<OfProjects>);
+
+#[derive(Debug, Default)]
+struct OfProjects {
+    names: HashMap<ProjectNo, Names>,
+    /// Of all of them: to add them up with each push would take longer the more projects there are.
+    count: usize,
+}
 
 impl KnownNames {
     /// Takes out what is known of a project.
     pub(super) fn take(&self, of: &Whose) -> Names {
-        let known = match of {
-            Whose::Project(project) => self.of_projects().remove(&project.no),
-            _ => None,
-        };
-        known.unwrap_or_else(Names::shared)
+        let Whose::Project(project) = of else { return Names::shared() };
+        let mut all = self.of_projects();
+        let Some(known) = all.names.remove(&project.no) else { return Names::shared() };
+        all.count -= known.count();
+        known
     }
 
     /// Puts it back after it was committed.
@@ -35,18 +42,20 @@ impl KnownNames {
         let Whose::Project(project) = of else { return };
         names.keep();
         let mut all = self.of_projects();
-        if all.values().map(Names::count).sum::<usize>() + names.count() > KNOWN_MAX {
-            all.clear();
+        if all.count + names.count() > KNOWN_MAX {
+            *all = OfProjects::default();
         }
-        all.insert(project.no, names);
+        all.count += names.count();
+        let before = all.names.insert(project.no, names);
+        all.count -= before.map_or(0, |it| it.count());
     }
 
     /// The database may be another one than before.
     pub(super) fn forget(&self) {
-        self.of_projects().clear();
+        *self.of_projects() = OfProjects::default();
     }
 
-    fn of_projects(&self) -> MutexGuard<'_, HashMap<ProjectNo, Names>> {
+    fn of_projects(&self) -> MutexGuard<'_, OfProjects> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
