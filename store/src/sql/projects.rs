@@ -85,6 +85,8 @@ impl Projects for SqlTransaction<'_> {
         ] {
             self.0.execute(statement, [project.no])?;
         }
+        // Its number may be the next one's.
+        self.1.names.borrow_mut().forget(project.no);
         Ok(())
     }
 

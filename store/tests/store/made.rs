@@ -5,8 +5,9 @@ use tagbridge_store::{
     Artifact, EndedExport, EndedRun, FileHash, NewJob, Org, Store, StoreError, StoredExport,
     StoredRun,
 };
+use uuid::Uuid;
 
-use crate::suite::{add_project, at, job, project, read, write};
+use crate::suite::{add_project, at, job, project, read, snapshot, write};
 
 fn export(id: &str, file: &str) -> StoredExport {
     StoredExport {
@@ -159,4 +160,18 @@ pub(crate) fn what_is_made_of_a_deleted_project_goes_with_it(store: &Store) {
     assert_eq!(read(store, |tx| tx.count_jobs()), 0);
     // Its number is not another's.
     write(store, |tx| tx.add_project(&local, &project("b", Vendor::Codesys, 1)));
+}
+
+pub(crate) fn a_new_project_has_no_name_of_one_that_is_deleted(store: &Store) {
+    for name in ["first", "second"] {
+        let project = add_project(store, name);
+        let stream = write(store, |tx| tx.add_stream(&project, Uuid::new_v4(), at(0)));
+        write(store, |tx| {
+            tx.add_snapshots(&project, &stream, &[&snapshot(1, true, &["level"])], at(0))
+        });
+        let live = read(store, |tx| tx.live(stream.no));
+        assert_eq!(live.iter().map(|tag| &*tag.name).collect::<Vec<_>>(), ["level"], "{name}");
+        write(store, |tx| tx.delete_project(&project));
+        while write(store, |tx| tx.sweep_deleted(9)) {}
+    }
 }

@@ -64,6 +64,7 @@ suite! {
         a_version_has_one_run_at_a_time
         results_are_kept_of_the_last_versions_and_runs
         what_is_made_of_a_deleted_project_goes_with_it
+        a_new_project_has_no_name_of_one_that_is_deleted
     }
     together {
         who_works_says_so_again_and_again
