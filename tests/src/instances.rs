@@ -64,8 +64,8 @@ pub struct Account {
     pub changed: u64,
     /// Exports that were asked for.
     pub exports: u64,
-    /// Turns, jobs and exports that never ended.
-    pub hanging: u64,
+    /// Turns, jobs, exports and analyses that never ended.
+    pub hanging: Vec<String>,
     /// From each kill of the database until a push was stored again, the longest.
     pub back: Duration,
 }
@@ -73,8 +73,8 @@ pub struct Account {
 impl Account {
     /// Whether nothing is lost, doubled, changed or left hanging.
     pub fn holds(&self) -> bool {
-        let wrong = self.lost + self.doubled + self.changed + self.hanging;
-        wrong == 0 && self.back < Duration::from_secs(5)
+        let wrong = self.lost + self.doubled + self.changed;
+        wrong == 0 && self.hanging.is_empty() && self.back < Duration::from_secs(5)
     }
 }
 
@@ -173,13 +173,15 @@ impl Plant {
         }
         let used = self.number("SELECT count(*) FROM uses WHERE kind = 'interpret'");
         account.changed += used.abs_diff(account.answers);
-        let hanging = "SELECT (SELECT count(*) FROM turns WHERE ended_at IS NULL)
-             + (SELECT count(*) FROM jobs) + (SELECT count(*) FROM exports WHERE ended_at IS NULL)";
+        let hanging = "SELECT 'turn of ' || instance, id FROM turns WHERE ended_at IS NULL
+             UNION ALL SELECT 'job, attempt ' || attempt, id FROM jobs
+             UNION ALL SELECT 'export', id FROM exports WHERE ended_at IS NULL
+             UNION ALL SELECT 'analysis', id FROM analyses WHERE ended_at IS NULL";
         let deadline = Instant::now() + PATIENCE;
         account.hanging = loop {
-            let left = self.number(hanging);
-            if left == 0 || Instant::now() > deadline {
-                break left;
+            let left = self.server.query(SCHEMA, hanging);
+            if left.is_empty() || Instant::now() > deadline {
+                break left.lines().map(str::to_owned).collect();
             }
             thread::sleep(Duration::from_millis(500));
         };
@@ -248,11 +250,22 @@ impl Plant {
         sequence
     }
 
-    /// Asks until the end; who was answered what, under which key.
+    /// Asks until the end, and is gone before the answer now and then; who was answered what, under which key.
     fn asker(&self, project: &str, no: usize, seed: u64) -> Vec<(usize, String, Value)> {
+        let mut rng = StdRng::seed_from_u64(seed + 100 + no as u64);
         let mut answered = Vec::new();
         while !self.ends.load(Ordering::SeqCst) {
             let key = format!("ask-{seed}-{no}-{}", answered.len());
+            if rng.random_bool(0.5) {
+                let patience = Duration::from_millis(rng.random_range(1..40));
+                let port = self.ports[rng.random_range(0..self.ports.len())];
+                let url = format!("http://127.0.0.1:{port}/api/v1/projects/{project}/interpret");
+                let key_of = format!("Bearer {}", self.keys[BRIDGES + no]);
+                let request = self.agent.post(url).header("idempotency-key", &key);
+                let request = request.header("authorization", key_of).config();
+                // Whether it was quick enough does not matter.
+                drop(request.timeout_global(Some(patience)).build().send_json(asked()));
+            }
             let answer = self.insist((project, BRIDGES + no), "interpret", &key, &asked());
             answered.push((BRIDGES + no, key, answer));
             thread::sleep(Duration::from_millis(1200));

@@ -31,6 +31,9 @@ impl Core {
         let mut sweep_at = Instant::now();
         loop {
             self.work();
+            if !self.is_shared() {
+                self.blocking(turns::recover).await;
+            }
             self.blocking(keys::store_uses).await;
             self.blocking(Core::tell_damage).await;
             if Instant::now() >= sweep_at {

@@ -12,7 +12,7 @@ use tagbridge_store::{
 };
 use uuid::Uuid;
 
-use super::{Asked, Change, conversation, generate, memory, run};
+use super::{Asked, Change, conversation, generate, memory, run, running::Run};
 use crate::core::{
     Advice, Caller, Core, ForUser, Refusal, Wrong,
     once::{self, Write},
@@ -92,9 +92,9 @@ pub(crate) async fn ask(
         .await?;
     match begun {
         Started::Before(begun) => Ok(begun),
-        Started::Now(work, first) => {
+        Started::Now(work, running, first) => {
             let (org, turn) = (work.project.org.clone(), work.turn.clone());
-            run::start(core, *work);
+            run::start(core, *work, running);
             Ok(Begun { org, turn, replayed: false, after: 0, next: vec![first] })
         }
     }
@@ -163,8 +163,8 @@ fn after(tx: &dyn Transaction, turn: &Turn, last_event: Option<&str>) -> Result<
 
 enum Started {
     Before(Begun),
-    /// With its first event.
-    Now(Box<Work>, TurnEvent),
+    /// As one that runs here, with its first event.
+    Now(Box<Work>, Run, TurnEvent),
 }
 
 /// Stores the turn together with the reservation of its write.
@@ -178,6 +178,9 @@ fn begin(
     asked: &Asked,
 ) -> Result<Started, Refusal> {
     let turn_id = format!("trn_{}", Uuid::new_v4().simple());
+    // Before it is stored: one that is stored and does not run is ended. Where who asks is gone by now, or
+    // the answer to the commit is lost, nobody starts it.
+    let running = core.0.running.begin(&turn_id);
     let stored = core.store_of(&caller.org).write(|tx| {
         let now = core.now();
         if once::reserve(tx, &write, now)?.is_some() {
@@ -226,7 +229,7 @@ fn begin(
         citations: asked.citations,
         may_wait: asked.is_stream(),
     });
-    Ok(Started::Now(work, first))
+    Ok(Started::Now(work, running, first))
 }
 
 fn new_turn(

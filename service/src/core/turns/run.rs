@@ -35,8 +35,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 const LOOKS_MAX: u32 = 20;
 
 /// Starts the work; it runs to its end, whoever listens.
-pub(super) fn start(core: &Core, work: Work) {
-    let run = core.0.running.begin(&work.turn);
+pub(super) fn start(core: &Core, work: Work, run: Run) {
     let core = core.clone();
     drop(tokio::spawn(async move {
         let work = Arc::new(work);
@@ -292,9 +291,10 @@ fn events(
 fn fail(core: &Core, work: &Work, refusal: &Refusal) {
     event!(error, Logged::TurnFailed, turn = work.turn, error = %refusal);
     let ended = core.store_of(&work.project.org).write(|tx| {
-        end_failed(core, tx, &work.turn, TurnState::Failed, refusal)
-            .and_then(|()| once::release(tx, &work.write))
+        end_failed(core, tx, &work.turn, TurnState::Failed, refusal)?;
+        once::release(tx, &work.write)
     });
+    // It is ended with those that nobody works on.
     if let Err(error) = ended {
         event!(warn, Logged::FailedTurnStays, turn = work.turn, %error);
     }
@@ -312,19 +312,20 @@ fn cancel(core: &Core, work: &Work, usage: Usage) -> Result<(), Refusal> {
     })
 }
 
-/// Ends a turn without an outcome, with the reason as its last event.
+/// Ends a turn without an outcome, with the reason as its last event. False: it had ended before.
 pub(super) fn end_failed(
     core: &Core,
     tx: &dyn Transaction,
     turn: &str,
     state: TurnState,
     refusal: &Refusal,
-) -> Result<(), Refusal> {
-    if tx.end_turn(turn, state, None, None, core.now())? {
+) -> Result<bool, Refusal> {
+    let ended = tx.end_turn(turn, state, None, None, core.now())?;
+    if ended {
         // Stored once, for whoever follows the turn.
         tx.add_events(turn, &[("error", json(&refusal.error(Language::English))?)])?;
     }
-    Ok(())
+    Ok(ended)
 }
 
 /// Our own types, as JSON.
