@@ -26,13 +26,6 @@ pub trait Requests {
         until: Timestamp,
     ) -> Result<bool, StoreError>;
 
-    /// Whether there are names whose time is over.
-    fn has_expired_requests(
-        &self,
-        project: &ProjectRef,
-        now: Timestamp,
-    ) -> Result<bool, StoreError>;
-
     /// Takes such names off the list. True: there were some.
     fn expire_requests(&self, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError>;
 
@@ -42,8 +35,12 @@ pub trait Requests {
     /// How many names are on it.
     fn count_requested_tags(&self, project: &ProjectRef) -> Result<usize, StoreError>;
 
-    /// How often the list has changed.
-    fn requests_revision(&self, project: &ProjectRef) -> Result<u64, StoreError>;
+    /// How often the list has changed, and whether names are on it whose time is over.
+    fn requests_revision(
+        &self,
+        project: &ProjectRef,
+        now: Timestamp,
+    ) -> Result<(u64, bool), StoreError>;
 
     /// Counts a change of the list.
     fn revise_requests(&self, project: &ProjectRef) -> Result<(), StoreError>;

@@ -92,7 +92,10 @@ pub(super) fn store(
     now: Timestamp,
 ) -> Result<Receipt, Refusal> {
     let session = tx.session(project)?;
-    let known = tx.find_stream(project, push.stream_id)?;
+    let known = match &session {
+        Some(session) if session.stream.id == push.stream_id => Some(session.stream.clone()),
+        _ => tx.find_stream(project, push.stream_id)?,
+    };
     if let Some(stream) = &known {
         let device = session.as_ref().map_or(push.device_id.as_str(), |session| {
             session.device_name.as_deref().unwrap_or(&session.device_id)

@@ -60,7 +60,7 @@ pub(crate) fn ask(
 pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<RequestedTags, Refusal> {
     let (store, now) = (core.store_of_project(project), core.now());
     // Seldom; reading alone waits for no writer.
-    if store.read(|tx| tx.has_expired_requests(project, now))? {
+    if store.read(|tx| tx.requests_revision(project, now))?.1 {
         core.store_of(&project.org).write(|tx| revision(tx, project, now))?;
     }
     store.read(|tx| {
@@ -69,7 +69,7 @@ pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<RequestedTags, R
         Ok(RequestedTags {
             project_id: project.id.clone(),
             live: is_live(tx, project, now)?,
-            revision: tx.requests_revision(project)?,
+            revision: tx.requests_revision(project, now)?.0,
             groups: grouped.collect(),
             requested: list.into_iter().map(|it| it.name).collect(),
         })
@@ -82,10 +82,12 @@ pub(super) fn revision(
     project: &ProjectRef,
     now: Timestamp,
 ) -> Result<u64, StoreError> {
-    if tx.expire_requests(project, now)? {
-        tx.revise_requests(project)?;
+    let (revision, is_due) = tx.requests_revision(project, now)?;
+    if !is_due || !tx.expire_requests(project, now)? {
+        return Ok(revision);
     }
-    tx.requests_revision(project)
+    tx.revise_requests(project)?;
+    Ok(revision + 1)
 }
 
 /// The names in their order, without repetitions; or what is wrong with the first that is.

@@ -74,7 +74,7 @@ pub(super) fn insert(db: Db<'_>, table: &Table, rows: &[Row]) -> Result<(), Stor
         {
             let places: Vec<&dyn ToSql> =
                 these.iter().flatten().map(|value| value as &dyn ToSql).collect();
-            statement.execute(&places[..])?;
+            statement.run(&places[..])?;
             rest = others;
         }
     }

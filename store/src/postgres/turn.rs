@@ -4,8 +4,9 @@
 //! meanwhile, which readers need.
 
 use std::{
-    collections::BTreeSet,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    collections::{BTreeSet, VecDeque},
+    sync::{Mutex, MutexGuard, PoisonError},
+    thread::{self, Thread},
 };
 
 use crate::Whose;
@@ -14,7 +15,6 @@ use crate::Whose;
 #[derive(Debug)]
 pub(super) struct Turn {
     state: Mutex<State>,
-    ended: Condvar,
     /// So many write at the same time at the most.
     most: usize,
 }
@@ -25,9 +25,17 @@ struct State {
     projects: BTreeSet<i64>,
     /// Whether it is somebody's who writes alone.
     is_alone: bool,
-    /// So many have come, and so many of them have had their turn: nobody is overtaken.
-    came: u64,
-    went: u64,
+    /// Who waits, in the order in which they came: nobody is overtaken. The first alone is woken, where
+    /// each of hundreds would look and sleep again.
+    waiting: VecDeque<Thread>,
+}
+
+impl State {
+    fn wake_next(&self) {
+        if let Some(next) = self.waiting.front() {
+            next.unpark();
+        }
+    }
 }
 
 /// The right to write, until it is dropped.
@@ -41,7 +49,7 @@ impl Turn {
     /// With so many connections, of which readers have half.
     pub(super) fn of(connections: usize) -> Self {
         let most = (connections / 2).max(1);
-        Self { state: Mutex::default(), ended: Condvar::new(), most }
+        Self { state: Mutex::default(), most }
     }
 
     /// Waits until it is the turn of who writes this. Blocks.
@@ -50,20 +58,22 @@ impl Turn {
             Whose::Project(project) => Some(project.no),
             _ => None,
         };
+        let own = thread::current();
+        let is_next = |state: &State| state.waiting.front().is_some_and(|it| it.id() == own.id());
         let mut state = self.state();
-        let own = state.came;
-        state.came += 1;
-        while state.went != own || !self.may_begin(&state, project) {
-            state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state.waiting.push_back(own.clone());
+        while !is_next(&state) || !self.may_begin(&state, project) {
+            drop(state);
+            thread::park();
+            state = self.state();
         }
-        state.went += 1;
+        state.waiting.pop_front();
         match project {
             Some(no) => drop(state.projects.insert(no)),
             None => state.is_alone = true,
         }
-        drop(state);
-        // The next one may begin, too.
-        self.ended.notify_all();
+        // That one may begin, too.
+        state.wake_next();
         Writing { turn: self, project }
     }
 
@@ -87,8 +97,7 @@ impl Drop for Writing<'_> {
             Some(no) => drop(state.projects.remove(&no)),
             None => state.is_alone = false,
         }
-        drop(state);
-        self.turn.ended.notify_all();
+        state.wake_next();
     }
 }
 

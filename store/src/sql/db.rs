@@ -102,6 +102,10 @@ impl<'a> Db<'a> {
         self.prepare_cached(sql)?.execute(params)
     }
 
+    pub(crate) fn run(self, sql: &str, params: impl Params) -> Result<()> {
+        self.prepare_cached(sql)?.run(params)
+    }
+
     pub(crate) fn query_row<T>(
         self,
         sql: &str,
@@ -131,6 +135,17 @@ impl Statement<'_> {
             Self::Sqlite(statement) => statement.execute(&params.values()[..])?,
             Self::Postgres(session, statement) => session.execute(statement, &params.values())?,
         })
+    }
+
+    /// The same where nothing is to be known of it but that it is done, or told later why not: by what is
+    /// asked next of the transaction, or by its end.
+    #[expect(clippy::needless_pass_by_value, reason = "lists of values are written where they go")]
+    pub(crate) fn run(&mut self, params: impl Params) -> Result<()> {
+        match self {
+            Self::Sqlite(statement) => drop(statement.execute(&params.values()[..])?),
+            Self::Postgres(session, statement) => session.run(statement, &params.values())?,
+        }
+        Ok(())
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "lists of values are written where they go")]

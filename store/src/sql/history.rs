@@ -138,7 +138,7 @@ pub(crate) fn append(
     db.prepare_cached(
         "INSERT INTO recent (project, stream, base, sealed) VALUES (?1, ?2, ?3, ?4)",
     )?
-    .execute(params![project, stream.no, stream.base.cast_signed(), piece.seal(Of::Push)])?;
+    .run(params![project, stream.no, stream.base.cast_signed(), piece.seal(Of::Push)])?;
     let (pushes, bytes): (i64, i64) = db
         .prepare_cached(
             "SELECT count(*), coalesce(sum(length(sealed)), 0) FROM recent WHERE project = ?1",
@@ -168,7 +168,7 @@ pub(crate) fn sort_out(db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
             pushes.iter().flat_map(piece::Read::entries).collect::<Result<_, packed::Damaged>>()?;
         add(db, project, stream, all)?;
     }
-    db.prepare_cached("DELETE FROM recent WHERE project = ?1")?.execute([project])?;
+    db.run("DELETE FROM recent WHERE project = ?1", [project])?;
     Ok(())
 }
 
@@ -199,7 +199,7 @@ fn insert(
         "INSERT INTO history (project, bucket, stream, low, high, newest_at, cut, sealed)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?
-    .execute(params![
+    .run(params![
         project,
         entries.first().map(|it| bucket(it.tag)),
         stream,

@@ -196,7 +196,7 @@ pub(crate) fn settle(db: Db<'_>, stream: StreamNo) -> sql::Result<()> {
         "INSERT INTO live (stream, base, listed, sealed) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (stream) DO UPDATE SET base = ?2, listed = ?3, sealed = ?4",
     )?
-    .execute(params![
+    .run(params![
         stream,
         view.base.cast_signed(),
         u32::try_from(view.listed.len()).unwrap_or(u32::MAX),

@@ -101,7 +101,7 @@ impl Once for SqlTransaction<'_> {
                      SELECT rowid FROM idempotency WHERE expires_at <= ?1
                      ORDER BY expires_at LIMIT ?2 /*! FOR UPDATE SKIP LOCKED */)",
             )?
-            .execute(params![now.as_millis(), PURGED_AT_ONCE])?;
+            .run(params![now.as_millis(), PURGED_AT_ONCE])?;
         self.0
             .prepare_cached(
                 "INSERT INTO idempotency
@@ -112,7 +112,7 @@ impl Once for SqlTransaction<'_> {
                      SET body_hash = ?4, response = ?5, status = ?6, expires_at = ?7,
                          lease_until = NULL",
             )?
-            .execute(params![
+            .run(params![
                 write.caller,
                 write.endpoint,
                 write.idempotency_key,
@@ -132,7 +132,7 @@ impl Once for SqlTransaction<'_> {
                  WHERE key_id = ?1 AND endpoint = ?2 AND idempotency_key = ?3
                    AND lease_until IS NOT NULL",
             )?
-            .execute(params![write.caller, write.endpoint, write.idempotency_key])?;
+            .run(params![write.caller, write.endpoint, write.idempotency_key])?;
         Ok(())
     }
 }

@@ -59,18 +59,6 @@ impl Requests for SqlTransaction<'_> {
         Ok(!added.is_empty() || regrouped > 0)
     }
 
-    fn has_expired_requests(
-        &self,
-        project: &ProjectRef,
-        now: Timestamp,
-    ) -> Result<bool, StoreError> {
-        let found = self
-            .0
-            .prepare_cached("SELECT 1 FROM requests WHERE project = ?1 AND expires_at <= ?2")?
-            .exists(params![project.no, now.as_millis()])?;
-        Ok(found)
-    }
-
     fn expire_requests(&self, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError> {
         let expired = self
             .0
@@ -100,12 +88,20 @@ impl Requests for SqlTransaction<'_> {
         Ok(usize::try_from(count).unwrap_or(usize::MAX))
     }
 
-    fn requests_revision(&self, project: &ProjectRef) -> Result<u64, StoreError> {
-        let revision = self
+    fn requests_revision(
+        &self,
+        project: &ProjectRef,
+        now: Timestamp,
+    ) -> Result<(u64, bool), StoreError> {
+        let (revision, is_due): (i64, bool) = self
             .0
-            .prepare_cached("SELECT requests_revision FROM projects WHERE no = ?1")?
-            .query_row([project.no], |row| row.get::<i64>(0))?;
-        Ok(revision.cast_unsigned())
+            .prepare_cached(
+                "SELECT requests_revision,
+                     EXISTS (SELECT 1 FROM requests WHERE project = ?1 AND expires_at <= ?2)
+                 FROM projects WHERE no = ?1",
+            )?
+            .query_row(params![project.no, now.as_millis()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok((revision.cast_unsigned(), is_due))
     }
 
     fn revise_requests(&self, project: &ProjectRef) -> Result<(), StoreError> {
@@ -113,7 +109,7 @@ impl Requests for SqlTransaction<'_> {
             .prepare_cached(
                 "UPDATE projects SET requests_revision = requests_revision + 1 WHERE no = ?1",
             )?
-            .execute([project.no])?;
+            .run([project.no])?;
         Ok(())
     }
 }

@@ -5,8 +5,8 @@ use std::{
     collections::HashMap,
     error::Error as StdError,
     fmt,
-    future::Future,
-    pin::pin,
+    future::{self, Future},
+    pin::{Pin, pin},
     sync::Arc,
     task::{Context, Poll, Wake, Waker},
     thread::{self, Thread},
@@ -25,11 +25,19 @@ use crate::sql;
 /// So long a statement may take. What waits for others is told so by the server before.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// So many statements are under way at the most whose answers nobody has waited for.
+const UNDER_WAY: usize = 64;
+
+/// The answer to a statement, of which only matters whether it was done.
+type Done = Pin<Box<dyn Future<Output = Result<(), tokio_postgres::Error>> + Send>>;
+
 /// A connection. Its network runs elsewhere: a caller waits, wherever it is called.
 pub(crate) struct Session {
-    client: Client,
+    client: Arc<Client>,
     /// What begins a transaction, while nothing was asked in it: it goes with the first question.
     begin: Cell<Option<String>>,
+    /// What was sent: its answers come before that to the next question.
+    under_way: RefCell<Vec<Done>>,
     statements: RefCell<HashMap<String, Statement>>,
     /// What went wrong in this transaction.
     trouble: Cell<Option<Trouble>>,
@@ -54,8 +62,13 @@ impl fmt::Debug for Session {
 
 impl Session {
     pub(crate) fn on(client: Client) -> Self {
-        let (begin, statements, trouble) = (Cell::default(), RefCell::default(), Cell::default());
-        Self { client, begin, statements, trouble }
+        Self {
+            client: Arc::new(client),
+            begin: Cell::default(),
+            under_way: RefCell::default(),
+            statements: RefCell::default(),
+            trouble: Cell::default(),
+        }
     }
 
     /// Begins a transaction by this.
@@ -69,13 +82,31 @@ impl Session {
         if self.begin.take().is_some() { Ok(()) } else { self.batch("COMMIT") }
     }
 
+    /// Sends what answers with nothing but that it was done, and does not wait for that.
+    fn send(&self, asked: impl Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static) {
+        let mut asked: Done = Box::pin(asked);
+        // Asked once, it is sent.
+        if let Poll::Ready(done) = asked.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            asked = Box::pin(future::ready(done));
+        }
+        self.under_way.borrow_mut().push(asked);
+    }
+
+    /// Sends what begins the transaction, if that is still to be done.
+    fn send_begin(&self) {
+        if let Some(begin) = self.begin.take() {
+            let client = self.client.clone();
+            self.send(async move { client.batch_execute(&begin).await });
+        }
+    }
+
     /// Ends a transaction and waits for no answer: what is asked next comes behind it.
     pub(crate) fn roll_back(&self) {
         if self.begin.take().is_none() {
-            let asked = pin!(self.client.batch_execute("ROLLBACK"));
-            // Asked once, it is sent.
-            let _later = asked.poll(&mut Context::from_waker(Waker::noop()));
+            let client = self.client.clone();
+            self.send(async move { client.batch_execute("ROLLBACK").await });
         }
+        self.under_way.borrow_mut().clear();
     }
 
     /// Whether it can be used again.
@@ -112,6 +143,21 @@ impl Session {
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
+    /// Does what need not be waited for: that it failed is told with the answer to what is asked next.
+    pub(crate) fn run(
+        &self,
+        statement: &Statement,
+        values: &[&dyn rusqlite::ToSql],
+    ) -> sql::Result<()> {
+        let (client, statement, values) = (self.client.clone(), statement.clone(), owned(values)?);
+        self.send_begin();
+        self.send(async move { client.execute(&statement, &places(&values)).await.map(drop) });
+        if self.under_way.borrow().len() < UNDER_WAY {
+            return Ok(());
+        }
+        self.wait(future::ready(Ok(())))
+    }
+
     pub(crate) fn query(
         &self,
         statement: &Statement,
@@ -125,10 +171,17 @@ impl Session {
         &self,
         asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
     ) -> sql::Result<T> {
+        self.send_begin();
+        let under_way = self.under_way.take();
+        let before = async {
+            for done in under_way {
+                done.await?;
+            }
+            Ok(())
+        };
         let asked = async {
-            let Some(first) = self.begin.take() else { return asked.await };
             // One after the other over the network, in one go.
-            let (done, answered) = tokio::join!(self.client.batch_execute(&first), asked);
+            let (done, answered) = tokio::join!(before, asked);
             done.and(answered)
         };
         let answered = wait(PATIENCE, asked).unwrap_or(Err(Error::TooLate));

@@ -15,21 +15,22 @@ const COLUMNS: &str = "no, stream_id, last_push_at, backlog_at, base, head, inte
 
 impl Streams for SqlTransaction<'_> {
     fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError> {
-        let found: Option<(String, Option<String>, StreamNo, bool)> = self
+        let found = self
             .0
-            .prepare_cached(
-                "SELECT device_id, device_name, stream, ended FROM sessions WHERE project = ?1",
-            )?
-            .query_row([project.no], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+            .prepare_cached(&format!(
+                "SELECT {COLUMNS}, device_id, device_name, ended
+                 FROM sessions JOIN streams ON no = stream WHERE sessions.project = ?1"
+            ))?
+            .query_row([project.no], |row| {
+                Ok(Session {
+                    stream: stream(row)?,
+                    device_id: row.get(10)?,
+                    device_name: row.get(11)?,
+                    ended: row.get(12)?,
+                })
+            })
             .optional()?;
-        let Some((device_id, device_name, no, ended)) = found else {
-            return Ok(None);
-        };
-        let stream = self
-            .0
-            .prepare_cached(&format!("SELECT {COLUMNS} FROM streams WHERE no = ?1"))?
-            .query_row([no], stream)?;
-        Ok(Some(Session { device_id, device_name, stream, ended }))
+        Ok(found)
     }
 
     fn save_session(
@@ -49,7 +50,7 @@ impl Streams for SqlTransaction<'_> {
                      WHERE (sessions.device_id, sessions.device_name, sessions.stream, sessions.ended)
                          IS DISTINCT FROM (?2, ?3, ?4, ?5)",
             )?
-            .execute(params![project.no, device_id, device_name, stream, ended])?;
+            .run(params![project.no, device_id, device_name, stream, ended])?;
         Ok(())
     }
 
@@ -96,7 +97,7 @@ impl Streams for SqlTransaction<'_> {
             .prepare_cached(
                 "UPDATE streams SET copied_at = ?3 WHERE project = ?1 AND stream_id = ?2",
             )?
-            .execute(params![project.no, id.to_string(), now.as_millis()])?;
+            .run(params![project.no, id.to_string(), now.as_millis()])?;
         Ok(())
     }
 
@@ -107,7 +108,7 @@ impl Streams for SqlTransaction<'_> {
                      interval_ms = ?6, skew_ms = ?7, run = ?8
                  WHERE no = ?1",
             )?
-            .execute(params![
+            .run(params![
                 stream.no,
                 stream.last_push_at.as_millis(),
                 stream.backlog_at.map(Timestamp::as_millis),
@@ -147,13 +148,13 @@ impl Streams for SqlTransaction<'_> {
         let mut delete =
             self.0.prepare_cached("DELETE FROM stored WHERE stream = ?1 AND first = ?2")?;
         for run in before.runs().filter(|&run| !after.has_run(run)) {
-            delete.execute(params![stream, run.0.cast_signed()])?;
+            delete.run(params![stream, run.0.cast_signed()])?;
         }
         let mut insert = self
             .0
             .prepare_cached("INSERT INTO stored (stream, first, last) VALUES (?1, ?2, ?3)")?;
         for run in after.runs().filter(|&run| !before.has_run(run)) {
-            insert.execute(params![stream, run.0.cast_signed(), run.1.cast_signed()])?;
+            insert.run(params![stream, run.0.cast_signed(), run.1.cast_signed()])?;
         }
         Ok(())
     }

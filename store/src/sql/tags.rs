@@ -7,7 +7,7 @@ use std::{
 
 use rusqlite::params;
 use serde::Serialize;
-use tagbridge_api::hmi::push::Snapshot;
+use tagbridge_api::hmi::{TagValue, push::Snapshot};
 
 use super::{Db, NUL, SqlTransaction};
 use crate::{Stream, StreamNo, sql};
@@ -91,6 +91,26 @@ impl Names {
         self.known.get(&project)?.get(&*stored(name))
     }
 
+    /// The snapshots with the numbers of their tags, where all are known, and those of the types that these
+    /// have.
+    fn number<'a>(
+        &self,
+        project: ProjectNo,
+        snapshots: &[&'a Snapshot],
+        of_types: bool,
+    ) -> Option<Vec<Numbered<'a>>> {
+        let known = self.known.get(&project);
+        let number = |(name, value): (&String, &TagValue)| {
+            let tag = known?.get(&*stored(name))?;
+            (!of_types || tag.type_name == value.type_name).then_some(tag.no)
+        };
+        let numbers = |snapshot: &'a Snapshot| {
+            let numbers = snapshot.tags.iter().map(number).collect::<Option<_>>()?;
+            Some(Numbered { snapshot, numbers })
+        };
+        snapshots.iter().copied().map(numbers).collect()
+    }
+
     fn learn(&mut self, project: ProjectNo, name: &str, tag: Tag) {
         self.fresh.push((project, name.to_owned()));
         let names = self.known.entry(project).or_default();
@@ -112,6 +132,12 @@ pub(crate) fn number<'a>(
             Names { revisions: names.revisions.take().map(|_| HashMap::new()), ..Names::default() };
     }
     names.refresh(tx.0, project)?;
+    // What comes late says nothing of now.
+    let head = stream.head.as_ref().map_or(0, |head| head.sequence);
+    let is_now = snapshots.iter().any(|it| it.sequence >= head);
+    if let Some(numbered) = names.number(project, snapshots, is_now) {
+        return Ok(numbered);
+    }
     // The last one says which type it has.
     let carried: BTreeMap<&str, &str> = snapshots
         .iter()
@@ -119,20 +145,11 @@ pub(crate) fn number<'a>(
         .collect();
     find(tx.0, project, names, carried.keys().copied())?;
     create(tx.0, project, names, snapshots, &carried)?;
-    // What comes late says nothing of now.
-    let head = stream.head.as_ref().map_or(0, |head| head.sequence);
-    if snapshots.iter().any(|it| it.sequence >= head) {
+    if is_now {
         change(tx.0, project, names, &carried)?;
     }
-    let number = |name: &String| {
-        let tag = names.get(project, name);
-        Ok(tag.ok_or(rusqlite::Error::QueryReturnedNoRows)?.no)
-    };
-    let numbers = |snapshot: &'a Snapshot| {
-        let numbers = snapshot.tags.keys().map(number);
-        Ok(Numbered { snapshot, numbers: numbers.collect::<sql::Result<_>>()? })
-    };
-    snapshots.iter().copied().map(numbers).collect()
+    let numbered = names.number(project, snapshots, false);
+    Ok(numbered.ok_or(rusqlite::Error::QueryReturnedNoRows)?)
 }
 
 /// Learns those of the names that are there.
@@ -205,7 +222,7 @@ fn change(
         let Some(known) = names.get(project, name) else { continue };
         if known.type_name != *type_name {
             let no = known.no;
-            db.execute("UPDATE tags SET type = ?2 WHERE no = ?1", params![no, type_name])?;
+            db.run("UPDATE tags SET type = ?2 WHERE no = ?1", params![no, type_name])?;
             names.learn(project, name, Tag { no, type_name: (*type_name).to_owned() });
             is_changed = true;
         }
@@ -216,7 +233,7 @@ fn change(
 /// What others know of the names of a project is not so any more.
 pub(crate) fn revise(db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
     let sql = "UPDATE projects SET names_revision = names_revision + 1 WHERE no = ?1";
-    db.prepare_cached(sql)?.execute([project])?;
+    db.run(sql, [project])?;
     Ok(())
 }
 
@@ -228,8 +245,9 @@ pub(crate) fn named(
 ) -> sql::Result<HashMap<TagNo, (String, String)>> {
     let numbers: Vec<_> = numbers.collect();
     let mut find = db.prepare_cached(
-        "SELECT no, name, tags.type FROM json_each(?1) AS asked JOIN tags ON no = CAST(value AS bigint)
-         WHERE project = (SELECT project FROM streams WHERE no = ?2)",
+        "SELECT no, name, tags.type FROM json_each(?1) AS asked CROSS JOIN tags
+         WHERE no = CAST(value AS bigint)
+           AND project = (SELECT project FROM streams WHERE no = ?2)",
     )?;
     let named = find.query_map(params![list(&numbers)?, stream], |row| {
         Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))

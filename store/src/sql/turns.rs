@@ -90,7 +90,7 @@ impl Turns for SqlTransaction<'_> {
             ])?;
         self.0
             .prepare_cached("UPDATE conversations SET last_turn_at = ?2 WHERE id = ?1")?
-            .execute(params![turn.conversation, at])?;
+            .run(params![turn.conversation, at])?;
         Ok(())
     }
 
@@ -164,7 +164,7 @@ impl Turns for SqlTransaction<'_> {
         )?;
         for (event, data) in events {
             number += 1;
-            add.execute(params![turn, number, event, data])?;
+            add.run(params![turn, number, event, data])?;
         }
         Ok(number)
     }

@@ -465,12 +465,12 @@ pub(crate) fn a_requested_name_keeps_its_place_until_it_expires(store: &Store) {
     assert!(!ask(&["c"], 1), "who names no group leaves it as it is");
     assert_eq!(list(), "bac+");
     assert_eq!(read(store, |tx| tx.count_requested_tags(&project)), 3);
-    let expired = |deadline| read(store, |tx| tx.has_expired_requests(&project, at(deadline)));
+    let expired = |deadline| read(store, |tx| tx.requests_revision(&project, at(deadline))).1;
     assert!(!expired(0) && expired(1));
     assert!(write(store, |tx| tx.expire_requests(&project, at(1))));
     assert!(!write(store, |tx| tx.expire_requests(&project, at(1))));
     assert_eq!(list(), "bc+");
-    let revision = || read(store, |tx| tx.requests_revision(&project));
+    let revision = || read(store, |tx| tx.requests_revision(&project, at(0))).0;
     let before = revision();
     write(store, |tx| tx.revise_requests(&project));
     assert_eq!(revision(), before + 1);
