@@ -21,12 +21,12 @@ const GERMAN: Words = {
   title: 'Assistent', waiting: 'Wartet auf die Seite, die dies zeigt.', log: 'Fragen und Antworten',
   ask: 'Fragen', prompt: 'Ihre Frage zu diesem Projekt', asked: 'Gefragt', answered: 'Antwort', thinking: 'Wird gefragt …',
   empty: 'Fragen Sie, wo eine Variable verwendet wird, was sie einschaltet oder warum sie aus ist.',
-  citations: 'Gelesen in', rung: 'Netzwerk', show: 'Auf dieser Website zeigen', cited: 'Was die Antwort davon sagt',
+  citations: 'Gelesen in', rung: 'Strompfad', show: 'Auf dieser Website zeigen', cited: 'Was die Antwort davon sagt',
   live: 'Werte jetzt', notLive: 'Keine Sitzung überträgt dieses Projekt: Es gibt jetzt keine Werte.',
   unread: 'Die Werte können gerade nicht gelesen werden.', notStreamed: 'Nicht übertragen', scan: (age) => `Neueste Abfrage vor ${age}`,
   unresolved: 'Nicht beantwortet', other: 'Andere Antwort', failed: 'Der Dienst kann gerade nicht gefragt werden. Ihre Frage bleibt stehen; fragen Sie noch einmal.',
   ended: 'Der Zugang dieser Seite zum Dienst ist abgelaufen, und sie hat keinen neuen. Ihre Frage bleibt stehen; laden Sie die Seite neu oder melden Sie sich dort neu an.',
-  kinds: { routine: 'Routine', data_block: 'Datenbaustein', definition: 'Deklaration', tag: 'Variable', rung: 'Netzwerk' },
+  kinds: { routine: 'Routine', data_block: 'Datenbaustein', definition: 'Deklaration', tag: 'Variable', rung: 'Strompfad' },
 };
 
 const TABLES: Record<Language, Words & { quality: Record<string, string>; reasons: Record<string, string> }> = {
