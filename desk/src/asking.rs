@@ -92,7 +92,6 @@ impl Desk {
                 value: short(&value.value),
                 quality: quality(value.quality),
                 reason: value.reason.as_ref().map(name_of),
-                at: millis(value.timestamp),
             })
         });
         let values = values.collect();

@@ -75,16 +75,30 @@ export class Keys {
     await expect.poll(() => hasFocus(this.named(role, name, within)), { timeout: 5000, message: `${role} ${String(name)} has the focus, not ${this.way.slice(-4).join(' → ')}` }).toBe(true);
   }
 
-  /** Nothing is wrong with what is shown now: with axe, in a window of 1024 by 768, and at 200 %. */
-  async look(what: string, picture?: (size: string) => Promise<unknown>): Promise<void> {
-    await picture?.('1024');
-    expect(await violations(this.page), what).toEqual([]);
-    expect(await misfits(this.page), what).toEqual([]);
-    await this.page.setViewportSize(DOUBLE);
-    await expect.poll(() => misfits(this.page), { timeout: 4000, message: `${what}, at 200 %` }).toEqual([]);
-    await picture?.('200');
-    await this.page.setViewportSize(SIZE);
+  /** Nothing is wrong with what is shown now: in both languages, at 200 % and in a window of 1024 by 768, dark and light. */
+  async look(what: string, picture?: (how: string) => Promise<unknown>): Promise<void> {
+    for (const language of ['de', 'en'] as const) {
+      await this.speak(language);
+      await expect.poll(() => this.page.evaluate(() => document.documentElement.lang)).toBe(language);
+      for (const [name, size] of [['200', DOUBLE], ['1024', SIZE]] as const) {
+        await this.page.setViewportSize(size);
+        await expect.poll(() => misfits(this.page), { timeout: 4000, message: `${what}, ${language}, ${name}` }).toEqual([]);
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await this.page.emulateMedia({ colorScheme });
+          expect(await violations(this.page, colorScheme === 'dark'), `${what}, ${language}, ${name}, ${colorScheme}`).toEqual([]);
+          await picture?.(`${language}-${name}-${colorScheme}`);
+        }
+      }
+    }
     await this.isSomewhere(what);
+  }
+
+  /** As when the system's language changes. */
+  private speak(language: 'en' | 'de'): Promise<void> {
+    return this.page.evaluate((value) => {
+      Object.defineProperty(navigator, 'language', { value, configurable: true });
+      dispatchEvent(new Event('languagechange'));
+    }, language);
   }
 
   private named(role: Role, name: string | RegExp, within: Page | Locator): Locator {

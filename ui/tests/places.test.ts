@@ -1,5 +1,5 @@
 // Each place in both schemes: it shows what it should, axe finds nothing, the console stays silent, and its picture goes
-// to docs/screenshots.
+// to target/pictures/scenes: those of the documentation are of the program itself.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { on, withBrowser } from './browser';
 
 withBrowser();
 
-const PICTURES = join(import.meta.dirname, '../../docs/screenshots');
+const PICTURES = join(import.meta.dirname, '../../target/pictures/scenes');
 /** As it is first opened. */
 const WINDOW = { width: 1280, height: 832 };
 await mkdir(PICTURES, { recursive: true });

@@ -81,3 +81,35 @@ test('a menu that is open stays in the window when that becomes small', () =>
       await expect.poll(async () => (await misfits(page)).filter((it) => it.includes('menu'))).toEqual([]);
     }
   }));
+
+test('a menu that is open closes when the focus goes on, and not before', () =>
+  on({}, SESSION, async ({ page }) => {
+    await page.locator('.tag[title="Line.State"]').click();
+    const group = page.getByRole('group', { name: 'Watch lists' });
+    const hasFocus = (name: string) => expect.poll(() => page.getByRole('button', { name, exact: true }).evaluate((it) => it === document.activeElement)).toBe(true);
+    await menu(page).press('Enter');
+    const controls = await group.locator('button:enabled, input, textarea').count();
+    expect(controls).toBeGreaterThan(2);
+    for (let i = 0; i < controls; i += 1) {
+      await page.keyboard.press('Tab');
+      expect(await group.evaluate((it) => it.contains(document.activeElement)), `control ${i + 1}`).toBe(true);
+    }
+    await page.keyboard.press('Tab');
+    await hasFocus('Columns');
+    await group.waitFor({ state: 'hidden' });
+    await menu(page).press('Enter');
+    await group.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await hasFocus('Watch lists');
+    expect(await group.isVisible()).toBe(true);
+    await page.keyboard.press('Shift+Tab');
+    await group.waitFor({ state: 'hidden' });
+    // Another window may have the focus for a while.
+    await menu(page).press('Enter');
+    await page.keyboard.press('Tab');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    expect(await group.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await group.waitFor({ state: 'hidden' });
+  }));

@@ -166,6 +166,4 @@ pub struct AnswerValue {
     pub quality: Quality,
     /// Why it is not good.
     pub reason: Option<String>,
-    /// When it was read.
-    pub at: f64,
 }

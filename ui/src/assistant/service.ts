@@ -26,11 +26,12 @@ export interface TagValue {
   value: unknown;
   quality: string;
   reason?: string;
-  timestamp: string;
 }
 
 export interface LiveValues {
   live: boolean;
+  /** When the newest scan began; of a project that is not live there is none. */
+  timestamp?: string;
   tags: Record<string, TagValue>;
 }
 

@@ -313,11 +313,7 @@ quality: Quality,
 /**
  * Why it is not good.
  */
-reason: string | null, 
-/**
- * When it was read.
- */
-at: number, };
+reason: string | null, };
 
 /**
  * The values beside an answer.

@@ -44,6 +44,9 @@ const chosenBy = (session: Session): Chosen => ({ id: session.project, name: ses
 
 const TABLES: Record<Language, Texts> = { en, de };
 
+/** What the browser or the computer asks for. */
+const systemLanguage = (): Language => (navigator.language.startsWith('de') ? 'de' : 'en');
+
 class App {
   connection = $state<Connection>('connecting');
   /** What is shown was received last. */
@@ -76,11 +79,11 @@ class App {
   now = $state(Date.now());
   /** How far this browser's clock is behind it. */
   #skew = 0;
-  systemLanguage = $state<Language>(navigator.language.startsWith('de') ? 'de' : 'en');
+  #systemLanguage = $state(systemLanguage());
   #chosen = $state<string | null>(null);
 
   language = $derived<Language>(
-    this.settings?.language ?? this.systemLanguage,
+    this.settings?.language ?? this.#systemLanguage,
   );
   t = $derived(TABLES[this.language]);
   /** The session that is shown: the chosen project's, else the one that was looked at last. */
@@ -114,6 +117,7 @@ class App {
     subscribe('service', (service) => (this.service = service));
     setInterval(() => takeTurn(show), 1000);
     addEventListener('hashchange', () => this.#follow());
+    addEventListener('languagechange', () => (this.#systemLanguage = systemLanguage()));
     queueMicrotask(() => this.#follow());
   }
 

@@ -49,7 +49,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
   }
 
   async function look(what: string): Promise<void> {
-    await keys.look(what, (size) => (PICTURES ? page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}-${size}.png` }) : Promise.resolve()));
+    await keys.look(what, (how) => (PICTURES ? page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}-${how}.png` }) : Promise.resolve()));
   }
 
   test('values are unfolded, looked at closely and shown in other formats', async () => {
@@ -337,7 +337,6 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('button', 'Deutsch');
     await keys.press('Enter', 'Alt+3');
     await row('Motor_Tempreature').getByText('Nicht im Projekt').waitFor();
-    await look('a name that the project does not have, in German');
   });
 
   test('logs no error', () => expect(seen.errors).toEqual([]));

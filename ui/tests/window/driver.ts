@@ -6,7 +6,7 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 type Element = Record<typeof ELEMENT, string>;
 
 /** Keys that have no letter. */
-export const KEY = { tab: '\uE004', enter: '\uE007', escape: '\uE00C', alt: '\uE00A', down: '\uE015', space: ' ' };
+export const KEY = { tab: '\uE004', enter: '\uE007', escape: '\uE00C', alt: '\uE00A', down: '\uE015', right: '\uE014', left: '\uE012', home: '\uE011', end: '\uE010', space: ' ' };
 
 /** What people call things, as selectors. */
 const ROLES = { button: 'button', link: 'a[href]', heading: 'h1, h2', field: 'input', text: 'main *, aside *, dialog *, [role=dialog] *' };

@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,9 +14,11 @@ import { KEY, type Page } from './driver';
 import { bottling } from './project';
 import { select, value } from './table';
 
-const PICTURES = join(import.meta.dirname, '../../../docs/screenshots');
+const PICTURES = join(import.meta.dirname, '../../../target/pictures');
 
 interface Overview { service: { url: string }; sessions: { name: string; project: string; scan: { count: number }; outbox: { newest: number } }[] }
+
+mkdirSync(PICTURES, { recursive: true });
 
 describe.skipIf(!PROGRAM)('the window', () => {
   let computer: Computer;
