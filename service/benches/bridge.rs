@@ -13,26 +13,38 @@ use tokio::{
 };
 use uuid::Uuid;
 
-/// One that pushes a complete snapshot each second, in which every value has changed.
+/// So many snapshots fit into one push.
+const AT_ONCE: usize = 50;
+
+/// One that pushes complete snapshots, in which every value has changed.
 pub(crate) struct Bridge {
     pub(crate) address: String,
     pub(crate) key: String,
     pub(crate) project: String,
     pub(crate) tags: usize,
+    /// How often it reads.
+    pub(crate) every: Duration,
 }
 
 impl Bridge {
-    /// Pushes each second, a push that is late at once after the one before it.
+    /// Pushes what it reads; what it reads while a push is under way goes with the next one, as bridges do
+    /// it. How long each snapshot took from when it was due: what waits for others counts.
     pub(crate) async fn run(self, begin: Instant, end: Instant) -> Vec<Duration> {
         let mut connection = BufReader::new(TcpStream::connect(&self.address).await.unwrap());
         let stream = Uuid::new_v4();
-        let (mut due, mut took) = (begin, Vec::new());
-        for sequence in 1.. {
-            if due >= end {
-                break;
-            }
+        let mut took = Vec::new();
+        let mut dues = std::iter::successors(Some(begin), |due| Some(*due + self.every))
+            .take_while(|due| *due < end)
+            .peekable();
+        while let Some(due) = dues.next() {
             time::sleep_until(due.into()).await;
-            let body = self.push(stream, sequence);
+            let mut these = vec![due];
+            while these.len() < AT_ONCE
+                && let Some(due) = dues.next_if(|due| *due <= Instant::now())
+            {
+                these.push(due);
+            }
+            let body = self.push(stream, took.len() as u64 + 1, these.len() as u64);
             let request = format!(
                 "POST /api/v1/projects/{}/hmi/values HTTP/1.1\r\nhost: bench\r\n\
                  authorization: Bearer {}\r\ncontent-type: application/json\r\n\
@@ -43,15 +55,25 @@ impl Bridge {
                 body.len()
             );
             ask(&mut connection, &request).await;
-            // From when it was due: what waits for others counts.
-            took.push(due.elapsed());
-            due += Duration::from_secs(1);
+            took.extend(these.iter().map(Instant::elapsed));
         }
         took
     }
 
-    fn push(&self, stream: Uuid, sequence: u64) -> String {
-        let now = Timestamp::now();
+    /// A push of so many snapshots from this sequence on.
+    fn push(&self, stream: Uuid, first: u64, count: u64) -> String {
+        let (now, interval, last) = (Timestamp::now(), self.every.as_millis(), first + count - 1);
+        let snapshots: Vec<String> =
+            (first..=last).map(|sequence| self.snapshot(sequence, now)).collect();
+        format!(
+            "{{\"device_id\":\"{stream}\",\"stream_id\":\"{stream}\",\"sent_at\":\"{now}\",\
+             \"interval_ms\":{interval},\"skew_least_ms\":0,\"newest\":{{\"sequence\":{last},\
+             \"age_ms\":5}},\"snapshots\":[{}]}}",
+            snapshots.join(",")
+        )
+    }
+
+    fn snapshot(&self, sequence: u64, now: Timestamp) -> String {
         let mut tags = String::new();
         for no in 0..self.tags {
             let comma = if no == 0 { "" } else { "," };
@@ -65,11 +87,9 @@ impl Bridge {
             .unwrap();
         }
         format!(
-            "{{\"device_id\":\"{stream}\",\"stream_id\":\"{stream}\",\"sent_at\":\"{now}\",\
-             \"interval_ms\":1000,\"skew_least_ms\":0,\"newest\":{{\"sequence\":{sequence},\
-             \"age_ms\":5}},\"snapshots\":[{{\"sequence\":{sequence},\"timestamp\":\"{now}\",\
-             \"duration_ms\":5,\"controller\":{{\"name\":\"PLC_1\",\"type\":\"\",\"status\":\"run\",\
-             \"ipAddress\":\"10.0.0.5\"}},\"complete\":true,\"tags\":{{{tags}}}}}]}}"
+            "{{\"sequence\":{sequence},\"timestamp\":\"{now}\",\"duration_ms\":5,\
+             \"controller\":{{\"name\":\"PLC_1\",\"type\":\"\",\"status\":\"run\",\
+             \"ipAddress\":\"10.0.0.5\"}},\"complete\":true,\"tags\":{{{tags}}}}}"
         )
     }
 }

@@ -1,8 +1,8 @@
 //! Many bridges at once: how long a push takes, what it costs and what is written for a value.
 //!
-//! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS WRITES`. The service runs in a process of
-//! its own; each bridge keeps a connection and pushes one complete snapshot a second, in which every
-//! value has changed, at a moment of its own within the second. Consumers read values and history
+//! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS WRITES EVERY_MS`. The service runs in a
+//! process of its own; each bridge keeps a connection and pushes one complete snapshot a second, or so
+//! often, in which every value has changed, at a moment of its own within that time. Consumers read values and history
 //! beside it. What the disk does alone, a write of the same size and a wait for it, stands beside. Where
 //! `TAGBRIDGE_BENCH_POSTGRES` names a server, the same is measured on it in the same run. Then writes are sent
 //! again and again, to one service, and to two and to four that share the server.
@@ -42,6 +42,8 @@ use self::{
 
 /// So many read beside the bridges, twice a second each.
 const CONSUMERS: usize = 4;
+/// What comes so early stands apart.
+const FIRST: Duration = Duration::from_secs(5);
 
 fn main() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -54,7 +56,8 @@ fn main() {
             };
             // Long enough that what each project pushed is sorted out, too.
             let seconds = number(2, 90) as u64;
-            let load = Load { bridges: number(0, 200), tags: number(1, 500), seconds };
+            let every = Duration::from_millis(number(4, 1000) as u64);
+            let load = Load { bridges: number(0, 200), tags: number(1, 500), seconds, every };
             println!("## The service under load\n");
             load.tell();
             let database = env::var("TAGBRIDGE_BENCH_POSTGRES").ok().map(|address| {
@@ -88,6 +91,7 @@ struct Load {
     bridges: usize,
     tags: usize,
     seconds: u64,
+    every: Duration,
 }
 
 async fn serve(folder: &Path) {
@@ -101,15 +105,15 @@ async fn serve(folder: &Path) {
 
 impl Load {
     fn tell(&self) {
-        let Self { bridges, tags, seconds } = self;
+        let Self { bridges, tags, seconds, every } = self;
         let build = if cfg!(debug_assertions) { "unoptimised" } else { "release" };
         println!(
             "{}, {build} build: {bridges} bridges, each with {tags} REALs that all change, push each \
-         second for {seconds} s; {CONSUMERS} consumers read values and history beside them, twice a \
-         second each. A push takes from when it was due; the first of each bridge, which all come \
-         within one second and bring {tags} names that the service has never seen, stand apart. The \
-         floor is a write of {} bytes and a wait \
-         for the disk, alone.\n",
+         {every:?} for {seconds} s; {CONSUMERS} consumers read values and history beside them, twice a \
+         second each. A snapshot takes from when it was due; what is due while \
+         a push is under way goes with the next one. Those of the first {FIRST:?} stand apart: \
+         each bridge brings {tags} names that the service has never seen, and others wait behind \
+         them. The floor is a write of {} bytes and a wait for the disk, alone.\n",
             Timestamp::now(),
             tags * 20
         );
@@ -117,7 +121,7 @@ impl Load {
 
     /// On the embedded file, or on this PostgreSQL.
     async fn run(&self, database: Option<&Database>) {
-        let Self { bridges, tags, seconds } = *self;
+        let Self { bridges, tags, seconds, every } = *self;
         let folder = tempfile::tempdir().unwrap();
         if let Some(database) = database {
             settle(folder.path(), database);
@@ -138,16 +142,19 @@ impl Load {
             .into_iter()
             .enumerate()
             .map(|(no, project)| {
-                let offset = Duration::from_secs_f64(no as f64 / bridges as f64);
-                let bridge = Bridge { address: address.clone(), key: key.clone(), project, tags };
+                let offset = every.mul_f64(no as f64 / bridges as f64);
+                let (address, key) = (address.clone(), key.clone());
+                let bridge = Bridge { address, key, project, tags, every };
                 tokio::spawn(bridge.run(begun + offset, begun + end))
             })
             .collect();
         let (mut first, mut pushes): (Vec<Duration>, Vec<Duration>) = (Vec::new(), Vec::new());
+        let early = FIRST.div_duration_f64(every).ceil() as usize;
         for writer in writers {
             let took = writer.await.unwrap();
-            first.extend(took.first());
-            pushes.extend(took.iter().skip(1));
+            let (early, later) = took.split_at(early.min(took.len()));
+            first.extend(early);
+            pushes.extend(later);
         }
         let took = begun.elapsed();
         let mut reads: Vec<Duration> = Vec::new();
@@ -166,12 +173,13 @@ impl Load {
         println!("| | Count | a second | p50, ms | p99, ms | Longest, ms |");
         println!("|---|--:|--:|--:|--:|--:|");
         println!("| Floor | {} | {}", floor.len(), row(&mut floor, 2.0));
-        println!("| First pushes | {} | {}", first.len(), row(&mut first, 1.0));
-        println!("| Pushes | {} | {}", pushes.len(), row(&mut pushes, took.as_secs_f64()));
+        let rest = took.saturating_sub(FIRST).as_secs_f64();
+        println!("| First snapshots | {} | {}", first.len(), row(&mut first, FIRST.as_secs_f64()));
+        println!("| Snapshots | {} | {}", pushes.len(), row(&mut pushes, rest));
         println!("| Reads | {} | {}", reads.len(), row(&mut reads, took.as_secs_f64()));
         println!("\n| Goal | | Figure |\n|---|---|---|");
         let p99 = at(&pushes, 0.99);
-        println!("| a push takes less than 250 ms, p99 | {} | {p99:.0} ms |", met(p99 < 250.0));
+        println!("| a snapshot takes less than 250 ms, p99 | {} | {p99:.0} ms |", met(p99 < 250.0));
         if database.is_none() {
             println!(
                 "| fewer than 60 bytes are written for a value | {} | {written:.0} |",

@@ -100,7 +100,9 @@ impl Requests for SqlTransaction<'_> {
                      EXISTS (SELECT 1 FROM requests WHERE project = ?1 AND expires_at <= ?2)
                  FROM projects WHERE no = ?1",
             )?
-            .query_row(params![project.no, now.as_millis()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            .query_row(params![project.no, now.as_millis()], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?;
         Ok((revision.cast_unsigned(), is_due))
     }
 

@@ -83,7 +83,10 @@ impl Session {
     }
 
     /// Sends what answers with nothing but that it was done, and does not wait for that.
-    fn send(&self, asked: impl Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static) {
+    fn send(
+        &self,
+        asked: impl Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static,
+    ) {
         let mut asked: Done = Box::pin(asked);
         // Asked once, it is sent.
         if let Poll::Ready(done) = asked.as_mut().poll(&mut Context::from_waker(Waker::noop())) {

@@ -99,9 +99,8 @@ mod tests {
         let runs = core.0.running.begin("runs");
         store("runs").unwrap();
         let state = |id: &str| core.store().read(|tx| tx.turn(id)).unwrap().unwrap().state;
-        let known = |id: &str| {
-            core.store().read(|tx| tx.recall(&write(id), &[0; 32], core.now())).unwrap()
-        };
+        let known =
+            |id: &str| core.store().read(|tx| tx.recall(&write(id), &[0; 32], core.now())).unwrap();
 
         recover(&core);
         assert_eq!((state("left"), state("runs")), (TurnState::Failed, TurnState::Running));
