@@ -28,6 +28,8 @@ test('what flows is drawn, what is not known is hatched, and of what is not hear
     await page.getByText(/ old, all of one scan; 4 of 6 read$/).waitFor();
     await page.getByRole('button', { name: 'Stop: FALSE; passes: off' }).waitFor();
     await page.getByRole('button', { name: 'Hidden: not read; passes: unknown' }).waitFor();
+    // One that compares is lit where it passes, not where it is only reached.
+    expect(await page.locator('.boxed').evaluateAll((all) => all.map((it) => [it.querySelector('strong')?.textContent, it.classList.contains('lit')]))).toEqual([['LES', false], ['GRT', true]]);
     // What is shown and read by nobody is asked for.
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'ask_for_tags')?.args).toEqual({ project: 'p1', tags: ['Hidden', 'Lamp'] });
     desk.state = 'paused';

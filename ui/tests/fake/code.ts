@@ -25,10 +25,11 @@ function ladder(live: boolean): LadderPiece[][] {
   const power = (it: Power): Power => (live ? it : 'plain');
   const contact = (mark: string, tag: string, before: Power, after: Power): LadderPiece => ({ kind: 'contact', mark, operands: [name(tag, live)], before: power(before), after: power(after) });
   const coil = (tag: string, before: Power): LadderPiece => ({ kind: 'coil', mark: '', operands: [name(tag, live)], before: power(before), after: power(before) });
+  const compare = (title: string, after: Power): LadderPiece => ({ kind: 'block', title, instance: null, acts: false, rows: [{ label: 'A', name: name('Line.Speed', live), flow: [] }, { label: 'B', name: literal('10'), flow: [] }], before: power('on'), after: power(after) });
   return [
     [
-      { kind: 'branch', legs: [[contact('', 'Auto', 'on', 'on')], [contact('', 'Stop', 'on', 'off')]], before: power('on'), after: power('on') },
-      { kind: 'block', title: 'GRT', instance: null, acts: false, rows: [{ label: 'A', name: name('Line.Speed', live), flow: [] }, { label: 'B', name: literal('10'), flow: [] }], before: power('on'), after: power('on') },
+      { kind: 'branch', legs: [[contact('', 'Auto', 'on', 'on')], [contact('', 'Stop', 'on', 'off')], [compare('LES', 'off')]], before: power('on'), after: power('on') },
+      compare('GRT', 'on'),
       coil('Run', 'on'),
     ],
     [contact('', 'Hidden', 'on', 'unknown'), coil('Lamp', 'unknown')],
@@ -37,7 +38,7 @@ function ladder(live: boolean): LadderPiece[][] {
 
 export function routine(at: number, live: boolean, unread: string | null): DrawnRoutine {
   const now = Date.now();
-  const texts = ['[XIC(Auto) ,XIC(Stop) ]GRT(Line.Speed,10)OTE(Run);', 'XIC(Hidden)OTE(Lamp);'];
+  const texts = ['[XIC(Auto) ,XIC(Stop) ,LES(Line.Speed,10) ]GRT(Line.Speed,10)OTE(Run);', 'XIC(Hidden)OTE(Lamp);'];
   const rungs = ladder(live).map((series, number) => ({ number, title: null, comment: number === 0 ? 'starts the line' : null, text: texts[number] ?? '', picture: null, series: [series] }));
   const line = { number: 1, pieces: [literal('IF '), name('Auto', live), literal(' THEN (* runs *)')] };
   return {
@@ -66,6 +67,6 @@ export function before(at: number): DrawnRoutine {
   const now = routine(at, false, null);
   const [first, ...rest] = now.rungs;
   const lines = now.lines.map((it) => ({ ...it, pieces: [literal('IF NOT '), ...it.pieces.slice(1)] }));
-  const without = (piece: LadderPiece): LadderPiece => (piece.kind === 'branch' ? { ...piece, legs: piece.legs.slice(0, 1) } : piece);
+  const without = (piece: LadderPiece): LadderPiece => (piece.kind === 'branch' ? { ...piece, legs: piece.legs.filter((_, at) => at !== 1) } : piece);
   return { ...now, lines, rungs: first ? [{ ...first, series: first.series.map((it) => it.map(without)) }, ...rest] : [] };
 }
