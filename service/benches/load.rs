@@ -1,9 +1,9 @@
-//! Many bridges at once: how long a push takes, what it costs and what is written for a value.
+//! Many bridges at once: how long a snapshot takes, what it costs and what is written for a value.
 //!
 //! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS WRITES EVERY_MS`. The service runs in a
 //! process of its own; each bridge keeps a connection and pushes one complete snapshot a second, or so
-//! often, in which every value has changed, at a moment of its own within that time. Consumers read values and history
-//! beside it. What the disk does alone, a write of the same size and a wait for it, stands beside. Where
+//! often, in which every value has changed, at a moment of its own within that time. Consumers read
+//! values and history beside it. What the disk does alone, a write of the same size and a wait for it, stands beside. Where
 //! `TAGBRIDGE_BENCH_POSTGRES` names a server, the same is measured on it in the same run. Then writes are sent
 //! again and again, to one service, and to two and to four that share the server.
 #![expect(clippy::print_stdout, reason = "a bench says what it found")]
@@ -148,13 +148,13 @@ impl Load {
                 tokio::spawn(bridge.run(begun + offset, begun + end))
             })
             .collect();
-        let (mut first, mut pushes): (Vec<Duration>, Vec<Duration>) = (Vec::new(), Vec::new());
+        let (mut first, mut others): (Vec<Duration>, Vec<Duration>) = (Vec::new(), Vec::new());
         let early = FIRST.div_duration_f64(every).ceil() as usize;
         for writer in writers {
             let took = writer.await.unwrap();
             let (early, later) = took.split_at(early.min(took.len()));
             first.extend(early);
-            pushes.extend(later);
+            others.extend(later);
         }
         let took = begun.elapsed();
         let mut reads: Vec<Duration> = Vec::new();
@@ -164,7 +164,7 @@ impl Load {
         let after = used(server.id());
         server.kill().unwrap();
         server.wait().unwrap();
-        let values = ((first.len() + pushes.len()) * tags) as f64;
+        let values = ((first.len() + others.len()) * tags) as f64;
         let written = (after.written - before.written) / values;
         let cpu = (after.cpu - before.cpu) * 1e6 / values;
         let place =
@@ -175,10 +175,10 @@ impl Load {
         println!("| Floor | {} | {}", floor.len(), row(&mut floor, 2.0));
         let rest = took.saturating_sub(FIRST).as_secs_f64();
         println!("| First snapshots | {} | {}", first.len(), row(&mut first, FIRST.as_secs_f64()));
-        println!("| Snapshots | {} | {}", pushes.len(), row(&mut pushes, rest));
+        println!("| Snapshots | {} | {}", others.len(), row(&mut others, rest));
         println!("| Reads | {} | {}", reads.len(), row(&mut reads, took.as_secs_f64()));
         println!("\n| Goal | | Figure |\n|---|---|---|");
-        let p99 = at(&pushes, 0.99);
+        let p99 = at(&others, 0.99);
         println!("| a snapshot takes less than 250 ms, p99 | {} | {p99:.0} ms |", met(p99 < 250.0));
         if database.is_none() {
             println!(

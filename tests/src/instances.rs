@@ -19,7 +19,7 @@ use std::{
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use tagbridge_api::Timestamp;
-use ureq::Agent;
+use ureq::{Agent, RequestBuilder, typestate::WithBody};
 
 use crate::{Postgres, Process, Tagbridge, free_port, patiently};
 
@@ -259,12 +259,10 @@ impl Plant {
             if rng.random_bool(0.5) {
                 let patience = Duration::from_millis(rng.random_range(1..40));
                 let port = self.ports[rng.random_range(0..self.ports.len())];
-                let url = format!("http://127.0.0.1:{port}/api/v1/projects/{project}/interpret");
-                let key_of = format!("Bearer {}", self.keys[BRIDGES + no]);
-                let request = self.agent.post(url).header("idempotency-key", &key);
-                let request = request.header("authorization", key_of).config();
+                let request = self.post(port, (project, BRIDGES + no), "interpret", &key);
+                let request = request.config().timeout_global(Some(patience)).build();
                 // Whether it was quick enough does not matter.
-                drop(request.timeout_global(Some(patience)).build().send_json(asked()));
+                drop(request.send_json(asked()));
             }
             let answer = self.insist((project, BRIDGES + no), "interpret", &key, &asked());
             answered.push((BRIDGES + no, key, answer));
@@ -283,14 +281,25 @@ impl Plant {
         asked
     }
 
+    /// A write of somebody to one service, still to be sent.
+    fn post(
+        &self,
+        port: u16,
+        (project, who): (&str, usize),
+        path: &str,
+        key: &str,
+    ) -> RequestBuilder<WithBody> {
+        let url = format!("http://127.0.0.1:{port}/api/v1/projects/{project}/{path}");
+        let request = self.agent.post(url).header("idempotency-key", key);
+        request.header("authorization", format!("Bearer {}", self.keys[who]))
+    }
+
     /// The answer to a write, which is sent to one service after the other until it is taken.
     fn insist(&self, (project, who): (&str, usize), path: &str, key: &str, body: &Value) -> Value {
         let deadline = Instant::now() + PATIENCE;
         let from = self.turn.fetch_add(1, Ordering::Relaxed);
         for port in self.ports.iter().cycle().skip(from % self.ports.len()) {
-            let url = format!("http://127.0.0.1:{port}/api/v1/projects/{project}/{path}");
-            let request = self.agent.post(url).header("idempotency-key", key);
-            let request = request.header("authorization", format!("Bearer {}", self.keys[who]));
+            let request = self.post(*port, (project, who), path, key);
             let answered = request.send_json(body).and_then(|mut answer| {
                 let text = answer.body_mut().read_to_string()?;
                 Ok((answer.status().as_u16(), text))

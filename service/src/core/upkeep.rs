@@ -31,9 +31,6 @@ impl Core {
         let mut sweep_at = Instant::now();
         loop {
             self.work();
-            if !self.is_shared() {
-                self.blocking(turns::recover).await;
-            }
             self.blocking(keys::store_uses).await;
             self.blocking(Core::tell_damage).await;
             if Instant::now() >= sweep_at {
@@ -43,6 +40,10 @@ impl Core {
                 self.blocking(turns::forget).await;
             }
             time::sleep(LOOK_EVERY).await;
+            // Those that services had begun before are ended by now; elsewhere this goes with saying that it works.
+            if !self.is_shared() {
+                self.blocking(turns::recover).await;
+            }
         }
     }
 }
