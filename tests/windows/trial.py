@@ -1,0 +1,318 @@
+"""The programs for Windows and their installer, tried under Wine as a person would use them.
+
+    python3 trial.py FOLDER [INSTALLER]
+
+FOLDER has tagbridge.exe, tagbridge-desktop.exe and WebView2Loader.dll; INSTALLER is what
+`cargo xtask dist --windows` makes. TAGBRIDGE_WINE names Wine (10 or newer) unless it is `wine`; where it is
+empty, FOLDER's `tagbridge` runs by itself, so that the trial can be tried. Prints a line for each look, and
+exits with 1 where one is not as it must be.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import queue
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+WINE = shlex.split(os.environ.get("TAGBRIDGE_WINE", "wine"))
+SUFFIX = ".exe" if WINE else ""
+PROGRAM = pathlib.Path(sys.argv[1]).resolve() / f"tagbridge{SUFFIX}"
+PROJECT = pathlib.Path(__file__).resolve().parent.parent / "projects/constructs/guard.L5X"
+VENDORS = ("allen-bradley", "siemens", "codesys")
+failed = 0
+
+
+def look(what, is_so, found=""):
+    global failed
+    failed += not is_so
+    print(f"{'ok  ' if is_so else 'FAIL'}  {what}{'' if is_so else f': {found!r}'}", flush=True)
+    return is_so
+
+
+def environment(**more):
+    # What Wine says of itself is not the program's.
+    return {**os.environ, "WINEDEBUG": "-all", "LC_ALL": "C.UTF-8", **more}
+
+
+def tagbridge(*arguments, program=PROGRAM, cwd=None, patience=120, **env):
+    """Runs a verb to its end: its exit code and what it printed."""
+    done = subprocess.run(
+        [*WINE, program, *arguments], cwd=cwd, env=environment(**env), timeout=patience,
+        stdin=subprocess.DEVNULL, capture_output=True)
+    text = (done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
+    return done.returncode, text[0].replace("\r", ""), text[1].replace("\r", "")
+
+
+@contextlib.contextmanager
+def started(*arguments, cwd=None, **env):
+    """A verb that runs on: its process, which is ended in the end."""
+    process = subprocess.Popen(
+        [*WINE, PROGRAM, *arguments], cwd=cwd, env=environment(**env), stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    # What nobody reads would stop it.
+    process.lines = queue.Queue()
+
+    def read():
+        for line in process.stdout:
+            process.lines.put(line.decode(errors="replace"))
+        process.lines.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    try:
+        yield process
+    finally:
+        kill(process, signal.SIGKILL)
+
+
+def own(process):
+    """The process of the program itself: Wine may have started it beside."""
+    named = [PROGRAM.name.encode(), b"\\" + PROGRAM.name.encode()]
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError):
+            if entry.name.isdigit() and os.getsid(int(entry.name)) == process.pid:
+                line = (entry / "cmdline").read_bytes().split(b"\0")
+                if any(part.endswith(tuple(named)) for part in line[:2]):
+                    found.append(int(entry.name))
+    return found or [process.pid]
+
+
+def kill(process, by):
+    """Sends a signal to the program, and waits for its end."""
+    for pid in own(process):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, by)
+    try:
+        return process.wait(20)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        return process.wait(20)
+
+
+def line_with(process, pattern, patience=60):
+    """What a pattern found in the output of a process, or nothing when it ended before."""
+    end = time.monotonic() + patience
+    while (left := end - time.monotonic()) > 0:
+        with contextlib.suppress(queue.Empty):
+            line = process.lines.get(timeout=left)
+            if line is None:
+                return None
+            if found := re.search(pattern, line):
+                return found
+    return None
+
+
+def wait_for(find, patience=60):
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        with contextlib.suppress(Exception):
+            if found := find():
+                return found
+        time.sleep(0.5)
+    return None
+
+
+def try_controllers(folder):
+    for vendor in VENDORS:
+        with started("--json", "simulate", "--vendor", vendor, "--tags", "5", cwd=folder) as controller:
+            found = line_with(controller, r'"endpoint":"([^"]+)"')
+            if not look(f"simulate --vendor {vendor}", found is not None, vendor):
+                continue
+            endpoint = found[1]
+            code, out, err = tagbridge("--json", "browse", endpoint, cwd=folder)
+            tags = json.loads(out)["tags"] if out.startswith("{") else []
+            # A made-up S7 station tells no names: its places are known.
+            names = [tag["name"] for tag in tags][:3] or ["DB1.DBD4", "DB1.DBD8"]
+            code, out, err = tagbridge("--json", "read", endpoint, *names, cwd=folder)
+            read = json.loads(out)["tags"] if out.startswith("{") else {}
+            values = read.values() if isinstance(read, dict) else read
+            good = [value for value in values if value.get("quality") == "good"]
+            look(f"read of {vendor}: {len(good)} of {len(names)} values are good",
+                 code == 0 and len(good) == len(names), (code, out[-300:], err[-300:]))
+            code, _, err = tagbridge("read", endpoint, "No_such_tag", cwd=folder)
+            look(f"read of {vendor}: a name that is not there ends with 1 and a reason",
+                 code in (1, 2) and "No_such_tag" in _ + err, (code, _, err))
+    code, out, err = tagbridge("read", "logix://127.0.0.1:9/1,0", "Speed", cwd=folder)
+    look("read of nobody ends with 3", code == 3, (code, err))
+
+
+def try_service(folder):
+    """Project, key, service and bridge: killed, started again, nothing lost."""
+    code, out, err = tagbridge("project", "inspect", str(PROJECT), cwd=folder) if not WINE else \
+        tagbridge("project", "inspect", "Z:" + str(PROJECT).replace("/", "\\"), cwd=folder)
+    look("project inspect", code == 0 and "guard" in out.lower(), (code, err))
+    file = str(PROJECT) if not WINE else "Z:" + str(PROJECT).replace("/", "\\")
+    code, out, err = tagbridge("--json", "project", "add", "--data", "Dienst", file, cwd=folder)
+    project = re.search(r"prj_\w+", out + err)
+    if not look("project add", code == 0 and project is not None, (code, out, err)):
+        return
+    project = project[0]
+    code, out, err = tagbridge("key", "create", "--data", "Dienst", "--name", "bridge", "--permissions",
+                               "hmi_view,hmi_push", "--output", "bridge.key", cwd=folder)
+    if not look("key create --output", code == 0 and (folder / "bridge.key").exists(), (code, out, err)):
+        return
+    key = (folder / "bridge.key").read_text().strip()
+    with started("serve", "--data", "Dienst", "--listen", "127.0.0.1:18750", cwd=folder) as service, \
+            started("--json", "simulate", "--vendor", "allen-bradley", "--tags", "20", cwd=folder) as controller:
+        def get(path):
+            request = urllib.request.Request(
+                f"http://127.0.0.1:18750/api/v1{path}", headers={"authorization": f"Bearer {key}"})
+            return json.load(urllib.request.urlopen(request, timeout=5))
+
+        def read(endpoint, names):
+            out = tagbridge("--json", "read", endpoint, *names, cwd=folder)[1]
+            read = json.loads(out)["tags"] if out.startswith("{") else []
+            read = read if isinstance(read, dict) else {it["name"]: it for it in read}
+            return {name: it.get("value") for name, it in read.items()}
+
+        look("serve answers", wait_for(lambda: get(f"/projects/{project}/hmi/values")), "no answer")
+        endpoint = line_with(controller, r'"endpoint":"([^"]+)"')[1]
+        code, out, _ = tagbridge("--json", "browse", endpoint, cwd=folder)
+        known = [tag["name"] for tag in json.loads(out)["tags"]]
+        looks = [read(endpoint, known) for _ in range(6)]
+        # A scan carries what has changed: one that always changes is in each.
+        names = [name for name in known if len({str(it.get(name)) for it in looks}) == len(looks)][:3]
+        if not look("the made-up controller has tags that change with each scan", names, looks[0]):
+            return
+        tags = ", ".join(f'"{name}"' for name in names)
+        (folder / "tagbridge.toml").write_text(f"""
+data = 'Brücke'
+[service]
+url = "http://127.0.0.1:18750/api/v1"
+key = {{ file = 'bridge.key' }}
+[[session]]
+name = "line-4"
+project = "{project}"
+endpoint = "{endpoint}"
+interval = "200ms"
+tags = [{tags}]
+""", encoding="utf-8")
+        code, out, err = tagbridge("config", "check", cwd=folder)
+        look("config check", code == 0, (code, out, err))
+        with_bom = (folder / "tagbridge.toml").read_text(encoding="utf-8")
+        (folder / "utf16.toml").write_text(with_bom, encoding="utf-16")
+        code, out, err = tagbridge("config", "check", "utf16.toml", cwd=folder)
+        look("config check of a file in UTF-16, as PowerShell writes it", code == 0, (code, out, err))
+
+        def stored():
+            entries = []
+            before = ""
+            while True:
+                name = urllib.request.quote(names[0])
+                page = get(f"/projects/{project}/hmi/history?tag={name}&limit=600{before}")["history"]
+                entries += page
+                if len(page) < 600:
+                    return sorted({entry["sequence"] for entry in entries})
+                before = "&before=" + urllib.request.quote(page[-1]["timestamp"])
+
+        last = 0
+        for kills in range(3):
+            with started("run", cwd=folder) as bridge:
+                grown = wait_for(lambda: max(stored(), default=0) >= last + 15)
+                look(f"run stores more ({kills} kills before)", grown, stored())
+                if kills == 0:
+                    code, out, err = tagbridge("doctor", cwd=folder)
+                    look("doctor", code == 0, (code, out, err))
+                    code, out, err = tagbridge("--json", "sessions", cwd=folder)
+                    look("sessions", code == 0 and "line-4" in out, (code, out, err))
+                kill(bridge, signal.SIGKILL)
+            last = max(stored(), default=0)
+        with started("run", cwd=folder) as bridge:
+            wait_for(lambda: max(stored()) >= last + 10)
+            code = kill(bridge, signal.SIGINT)
+            look("Ctrl-C ends run with 0", code == 0, code)
+        code, out, err = tagbridge("--json", "outbox", cwd=folder)
+        look("outbox: all is delivered", code == 0, (code, out, err))
+        sequences = stored()
+        holes = sorted(set(range(sequences[0], sequences[-1] + 1)) - set(sequences))
+        look(f"after 3 kills {len(sequences)} scans are stored, none is missing", not holes, holes[:10])
+        code, out, err = tagbridge("bundle", "--output", "Hilfe.zip", cwd=folder)
+        look("bundle", code == 0 and (folder / "Hilfe.zip").stat().st_size > 500, (code, out, err))
+        code = kill(service, signal.SIGINT)
+        look("Ctrl-C ends serve with 0", code == 0, code)
+
+
+def try_program(folder):
+    code, out, err = tagbridge("--version", cwd=folder)
+    look(f"--version: {out.strip()}", code == 0 and out.startswith("tagbridge "), (code, out, err))
+    code, out, err = tagbridge("demo", "--for", "15s", cwd=folder)
+    look("demo --for 15s", code == 0, (code, out[-400:], err[-400:]))
+    code, out, err = tagbridge("service", "install", cwd=folder / "empty")
+    look("service install without a configuration is refused", code in (2, 4, 5), (code, out, err))
+    try_controllers(folder)
+    try_service(folder)
+
+
+def in_wine(path):
+    """A path of Windows as one of this system."""
+    prefix = pathlib.Path(os.environ.get("WINEPREFIX", pathlib.Path.home() / ".wine"))
+    return prefix / "drive_c" / path
+
+
+def try_installer(installer):
+    def run(program, *arguments, patience=300):
+        done = subprocess.run([*WINE, program, *arguments], env=environment(), timeout=patience,
+                              stdin=subprocess.DEVNULL, capture_output=True)
+        return done.returncode
+
+    folder = r"C:\Werk 4 Süd\Tagbridge"
+    here = in_wine("Werk 4 Süd/Tagbridge")
+    begun = time.monotonic()
+    code = run(installer, "/S", "/CurrentUser", rf"/D={folder}")
+    took = time.monotonic() - begun
+    programs = [here / name for name in
+                ("tagbridge.exe", "tagbridge-desktop.exe", "WebView2Loader.dll", "uninstall.exe")]
+    if not look(f"the installer installs silently in {took:.1f} s",
+                code == 0 and all(it.exists() for it in programs), code):
+        return
+    code, out, _ = tagbridge("--version", program=here / "tagbridge.exe")
+    look(f"what it installed runs: {out.strip()}", code == 0, code)
+    (here / "tagbridge.toml").write_text("# a person's own\n")
+    code = run(installer, "/S", "/CurrentUser")
+    look("it installs over itself, where it was, and leaves the configuration",
+         code == 0 and (here / "tagbridge.toml").read_text() == "# a person's own\n", code)
+    path = subprocess.run(
+        [*WINE, "reg", "query", r"HKCU\Environment", "/v", "Path"], env=environment(),
+        capture_output=True).stdout.decode(errors="replace")
+    look("the folder stands in Path once", path.count("Tagbridge") <= 1, path)
+    running = subprocess.Popen(
+        [*WINE, here / "tagbridge.exe", "simulate", "--vendor", "siemens"], env=environment(),
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True)
+    running.stdout.readline()
+    code = run(installer, "/S", "/CurrentUser")
+    look("it is refused with 2 while a program of it runs", code == 2, code)
+    kill(running, signal.SIGKILL)
+    os.killpg(running.pid, signal.SIGKILL) if running.poll() is None else None
+    subprocess.run([*WINE, "wineboot", "--end-session", "--kill"], env=environment(), capture_output=True)
+    time.sleep(2)
+    run(here / "uninstall.exe", "/S", f"_?={folder}")
+    gone = wait_for(lambda: not (here / "tagbridge.exe").exists(), 30)
+    look("silently uninstalled, its programs are gone and the configuration is left",
+         gone and (here / "tagbridge.toml").exists(), sorted(here.iterdir()) if here.exists() else None)
+    run(installer, "/S", "/CurrentUser", rf"/D={folder}")
+    run(here / "uninstall.exe", "/S", "/RemoveData", f"_?={folder}")
+    gone = wait_for(lambda: not (here / "tagbridge.exe").exists(), 30)
+    look("with /RemoveData it can be installed and uninstalled again", gone, sorted(here.iterdir()))
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="tagbridge-") as scratch:
+        folder = pathlib.Path(scratch) / "Werk 4 Süd"
+        (folder / "empty").mkdir(parents=True)
+        try_program(folder)
+    if WINE and len(sys.argv) > 2:
+        try_installer(pathlib.Path(sys.argv[2]).resolve())
+    print(f"\n{failed} not as it must be" if failed else "\nall as it must be")
+    return 1 if failed else 0
+
+
+sys.exit(main())
