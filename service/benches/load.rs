@@ -131,6 +131,7 @@ impl Load {
 
         let (mut server, address) = start(folder.path());
         let before = used(server.id());
+        let database_before = database.map(|_| used_by_database());
         let (begun, end) = (Instant::now(), Duration::from_secs(seconds));
         let readers: Vec<_> = (0..CONSUMERS)
             .map(|no| {
@@ -162,6 +163,7 @@ impl Load {
             reads.extend(reader.await.unwrap());
         }
         let after = used(server.id());
+        let database_after = database.map(|_| used_by_database());
         server.kill().unwrap();
         server.wait().unwrap();
         let values = ((first.len() + others.len()) * tags) as f64;
@@ -193,6 +195,13 @@ impl Load {
             );
         }
         println!("\nThe service computes {cpu:.2} µs for a value.\n");
+        if let (Some(before), Some(after)) = (database_before, database_after) {
+            let cpu = (after.cpu - before.cpu) * 1e6 / values;
+            let written = (after.written - before.written) / values;
+            println!(
+                "PostgreSQL computes {cpu:.2} µs for a value, and writes {written:.0} bytes.\n"
+            );
+        }
     }
 }
 
@@ -261,6 +270,23 @@ fn used(process: u32) -> Used {
         .filter_map(|ticks| ticks.parse::<f64>().ok())
         .sum();
     Used { written: written.and_then(|it| it.parse().ok()).unwrap_or_default(), cpu: ticks / 100.0 }
+}
+
+/// The same of all processes of PostgreSQL on this machine.
+fn used_by_database() -> Used {
+    let is_postgres = |process: &u32| {
+        fs::read_to_string(format!("/proc/{process}/comm")).is_ok_and(|it| it.trim() == "postgres")
+    };
+    fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .filter(is_postgres)
+        .map(used)
+        .fold(Used { written: 0.0, cpu: 0.0 }, |sum, it| Used {
+            written: sum.written + it.written,
+            cpu: sum.cpu + it.cpu,
+        })
 }
 
 /// The rest of a row: how many a second, and how long they took. They are sorted by that after it.
