@@ -203,7 +203,13 @@ impl Known {
     fn new(service: &Url, pki: Option<&Path>) -> Result<Self, rustls::Error> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let place = Place::of(service, pki);
-        let authorities = Verifier::new_with_extra_roots(place.authorities()?, provider)?;
+        let given = place.authorities()?;
+        // Windows needs an engine of its own for others than the system's, which not each of its kind has.
+        let authorities = if given.is_empty() {
+            Verifier::new(provider)?
+        } else {
+            Verifier::new_with_extra_roots(given, provider)?
+        };
         Ok(Self { authorities, place, shown: Mutex::default() })
     }
 }
