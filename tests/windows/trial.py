@@ -161,6 +161,9 @@ def try_service(folder):
     if not look("key create --output", code == 0 and (folder / "bridge.key").exists(), (code, out, err)):
         return
     key = (folder / "bridge.key").read_text().strip()
+    # Wine makes access lists of the modes that files have here: what it lets everybody read, Windows does not.
+    key_place = '{ env = "TAGBRIDGE_KEY" }' if WINE else "{ file = 'bridge.key' }"
+    os.environ["TAGBRIDGE_KEY"] = key
     with started("serve", "--data", "Dienst", "--listen", "127.0.0.1:18750", cwd=folder) as service, \
             started("--json", "simulate", "--vendor", "allen-bradley", "--tags", "20", cwd=folder) as controller:
         def get(path):
@@ -188,7 +191,7 @@ def try_service(folder):
 data = 'Brücke'
 [service]
 url = "http://127.0.0.1:18750/api/v1"
-key = {{ file = 'bridge.key' }}
+key = {key_place}
 [[session]]
 name = "line-4"
 project = "{project}"
@@ -218,7 +221,8 @@ tags = [{tags}]
         for kills in range(3):
             with started("run", cwd=folder) as bridge:
                 grown = wait_for(lambda: max(stored(), default=0) >= last + 15)
-                look(f"run stores more ({kills} kills before)", grown, stored())
+                if not look(f"run stores more ({kills} kills before)", grown, stored()):
+                    return
                 if kills == 0:
                     code, out, err = tagbridge("doctor", cwd=folder)
                     look("doctor", code == 0, (code, out, err))
@@ -233,7 +237,7 @@ tags = [{tags}]
         code, out, err = tagbridge("--json", "outbox", cwd=folder)
         look("outbox: all is delivered", code == 0, (code, out, err))
         sequences = stored()
-        holes = sorted(set(range(sequences[0], sequences[-1] + 1)) - set(sequences))
+        holes = sorted(set(range(sequences[0], sequences[-1] + 1)) - set(sequences)) if sequences else ["all"]
         look(f"after 3 kills {len(sequences)} scans are stored, none is missing", not holes, holes[:10])
         code, out, err = tagbridge("bundle", "--output", "Hilfe.zip", cwd=folder)
         look("bundle", code == 0 and (folder / "Hilfe.zip").stat().st_size > 500, (code, out, err))
