@@ -2,6 +2,7 @@
 
 use std::{fmt, future::Future, num::NonZeroU16, path::PathBuf, str::FromStr};
 
+use tokio::runtime::Handle;
 use tokio_postgres::{
     Client, Config, Connection, NoTls, Socket,
     config::{Host, SslMode},
@@ -12,7 +13,6 @@ use super::{refused, tls};
 use crate::{
     StoreError,
     says::{Doing, Found},
-    sql::Transport,
 };
 
 /// So many connections at the most, unless one says so.
@@ -116,10 +116,11 @@ impl Server {
         })
     }
 
-    /// A connection, and what moves its bytes. It is told by the runtime it is made on when there are any.
+    /// A connection, whose bytes are moved on this runtime.
     pub(super) fn connect(
         &self,
-    ) -> impl Future<Output = Result<(Client, Transport), StoreError>> + Send + 'static {
+        runtime: Handle,
+    ) -> impl Future<Output = Result<Client, StoreError>> + Send + 'static {
         let (mut config, authority) = (self.config.clone(), self.authority.clone());
         let is_elsewhere = self.is_elsewhere();
         config.application_name("tagbridge");
@@ -136,25 +137,25 @@ impl Server {
                 let connected = config.connect(NoTls).await;
                 let (client, connection) =
                     connected.map_err(|error| refused::explained(error, &config, None))?;
-                return Ok((client, transport(connection)));
+                run(&runtime, connection);
+                return Ok(client);
             }
             config.ssl_mode(SslMode::Require);
             let tls = tls::connector(authority.as_deref())?;
             let connected = config.connect(tls).await;
             let (client, connection) = connected
                 .map_err(|error| refused::explained(error, &config, authority.as_deref()))?;
-            Ok((client, transport(connection)))
+            run(&runtime, connection);
+            Ok(client)
         }
     }
 }
 
-fn transport<T: TlsStream + Unpin + Send + 'static>(
-    connection: Connection<Socket, T>,
-) -> Transport {
-    Box::pin(async move {
+fn run<T: TlsStream + Unpin + Send + 'static>(runtime: &Handle, connection: Connection<Socket, T>) {
+    runtime.spawn(async move {
         // Who uses it is told of its end.
         drop(connection.await);
-    })
+    });
 }
 
 impl fmt::Debug for Server {

@@ -357,7 +357,7 @@ const VERSION: i64 = STEPS.len().cast_signed() as i64;
 /// Brings the database up to this version, in one transaction that nobody writes beside. A newer
 /// program's is refused.
 pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
-    session.begin(super::begin_alone(&Whose::Everybody));
+    session.batch(&super::begin_alone(&Whose::Everybody))?;
     let done = bring_up(session);
     session.batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
     done

@@ -23,10 +23,6 @@ use crate::{EntryPlace, HistoryRange, KeptHistory, Stream, StreamNo, newest_firs
 const RECENT_PUSHES: i64 = 32;
 /// … or fewer, when they have so many bytes: what reading one tag looks through at most.
 const RECENT_BYTES: i64 = 4 << 20;
-/// They are counted with each snapshot whose sequence is a multiple of this, and with each push that has
-/// so many bytes.
-const COUNTED_EACH: u64 = 8;
-const COUNTED_BYTES: usize = 64 << 10;
 /// Tags whose numbers differ in the last bits alone share rows.
 const BUCKET_BITS: u32 = 5;
 
@@ -139,15 +135,10 @@ pub(crate) fn append(
             piece.push(Entry { tag, at, sequence, value: &value });
         }
     }
-    let sealed = piece.seal(Of::Push);
-    let is_large = sealed.len() >= COUNTED_BYTES;
     db.prepare_cached(
         "INSERT INTO recent (project, stream, base, sealed) VALUES (?1, ?2, ?3, ?4)",
     )?
-    .run(params![project, stream.no, stream.base.cast_signed(), sealed])?;
-    if !is_large && !snapshots.iter().any(|it| it.snapshot.sequence.is_multiple_of(COUNTED_EACH)) {
-        return Ok(());
-    }
+    .run(params![project, stream.no, stream.base.cast_signed(), piece.seal(Of::Push)])?;
     let (pushes, bytes): (i64, i64) = db
         .prepare_cached(
             "SELECT count(*), coalesce(sum(length(sealed)), 0) FROM recent WHERE project = ?1",
