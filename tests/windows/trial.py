@@ -268,10 +268,17 @@ def try_installer(installer):
                               stdin=subprocess.DEVNULL, capture_output=True)
         return done.returncode
 
-    folder = r"C:\Werk 4 Süd\Tagbridge"
-    here = in_wine("Werk 4 Süd/Tagbridge")
+    folder = r"C:\Werk 4\Tagbridge"
+    here = in_wine("Werk 4/Tagbridge")
+
+    def install_there():
+        # Nothing but cmd passes a folder with blanks on as the installer takes it: without quotes.
+        line = f'"Z:{str(installer).replace("/", chr(92))}" /S /CurrentUser /D={folder}'
+        in_wine("install.bat").write_text(f"@{line}\r\n@exit /b %errorlevel%\r\n")
+        return run("cmd", "/c", r"C:\install.bat")
+
     begun = time.monotonic()
-    code = run(installer, "/S", "/CurrentUser", rf"/D={folder}")
+    code = install_there()
     took = time.monotonic() - begun
     programs = [here / name for name in
                 ("tagbridge.exe", "tagbridge-desktop.exe", "WebView2Loader.dll", "uninstall.exe")]
@@ -302,7 +309,7 @@ def try_installer(installer):
     gone = wait_for(lambda: not (here / "tagbridge.exe").exists(), 30)
     look("silently uninstalled, its programs are gone and the configuration is left",
          gone and (here / "tagbridge.toml").exists(), sorted(here.iterdir()) if here.exists() else None)
-    run(installer, "/S", "/CurrentUser", rf"/D={folder}")
+    install_there()
     run(here / "uninstall.exe", "/S", "/RemoveData", f"_?={folder}")
     gone = wait_for(lambda: not (here / "tagbridge.exe").exists(), 30)
     look("with /RemoveData it can be installed and uninstalled again", gone, sorted(here.iterdir()))
