@@ -161,7 +161,7 @@ def try_service(folder):
     if not look("key create --output", code == 0 and (folder / "bridge.key").exists(), (code, out, err)):
         return
     key = (folder / "bridge.key").read_text().strip()
-    # Wine makes access lists of the modes that files have here: what it lets everybody read, Windows does not.
+    # Under Wine everybody may read a file, whatever access list it was given: such a key is refused.
     key_place = '{ env = "TAGBRIDGE_KEY" }' if WINE else "{ file = 'bridge.key' }"
     os.environ["TAGBRIDGE_KEY"] = key
     with started("serve", "--data", "Dienst", "--listen", "127.0.0.1:18750", cwd=folder) as service, \
