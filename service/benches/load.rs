@@ -3,9 +3,10 @@
 //! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS WRITES EVERY_MS`. The service runs in a
 //! process of its own; each bridge keeps a connection and pushes one complete snapshot a second, or so
 //! often, in which every value has changed, at a moment of its own within that time. Consumers read
-//! values and history beside it. What the disk does alone, a write of the same size and a wait for it, stands beside. Where
-//! `TAGBRIDGE_BENCH_POSTGRES` names a server, the same is measured on it in the same run. Then writes are sent
-//! again and again, to one service, and to two and to four that share the server.
+//! values and history beside it. What the disk does alone, a write of the same size and a wait for it,
+//! stands beside. Where `TAGBRIDGE_BENCH_POSTGRES` names a server, the same is measured on it in the
+//! same run. Then writes are sent again and again, to one service, and to two and to four that share the
+//! server.
 #![expect(clippy::print_stdout, reason = "a bench says what it found")]
 #![expect(
     clippy::cast_precision_loss,
@@ -167,8 +168,7 @@ impl Load {
         server.kill().unwrap();
         server.wait().unwrap();
         let values = ((first.len() + others.len()) * tags) as f64;
-        let written = (after.written - before.written) / values;
-        let cpu = (after.cpu - before.cpu) * 1e6 / values;
+        let (cpu, written) = after.for_each(values, &before);
         let place =
             if database.is_some() { "PostgreSQL on this machine" } else { "The embedded file" };
         println!("### {place}\n");
@@ -196,8 +196,7 @@ impl Load {
         }
         println!("\nThe service computes {cpu:.2} µs for a value.\n");
         if let (Some(before), Some(after)) = (database_before, database_after) {
-            let cpu = (after.cpu - before.cpu) * 1e6 / values;
-            let written = (after.written - before.written) / values;
+            let (cpu, written) = after.for_each(values, &before);
             println!(
                 "PostgreSQL computes {cpu:.2} µs for a value, and writes {written:.0} bytes.\n"
             );
@@ -255,6 +254,13 @@ fn floor(folder: &Path, tags: usize) -> Vec<Duration> {
 struct Used {
     written: f64,
     cpu: f64,
+}
+
+impl Used {
+    /// What was used for each of so many values: microseconds, and bytes.
+    fn for_each(&self, values: f64, before: &Self) -> (f64, f64) {
+        ((self.cpu - before.cpu) * 1e6 / values, (self.written - before.written) / values)
+    }
 }
 
 /// Bytes that a process wrote, and seconds that it computed; nothing where the system tells nobody.

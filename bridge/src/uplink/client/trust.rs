@@ -204,7 +204,7 @@ impl Known {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let place = Place::of(service, pki);
         let given = place.authorities()?;
-        // Windows needs an engine of its own for others than the system's, which not each of its kind has.
+        // On Windows a store of further authorities is made, which Wine refuses to.
         let authorities = if given.is_empty() {
             Verifier::new(provider)?
         } else {
