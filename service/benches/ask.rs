@@ -209,7 +209,7 @@ async fn at_once(service: &Service, asker: &Asker, project: &str, sample: &Sampl
             let project = service.create_project(new).unwrap().project_id;
             let (address, key) = (asker.address.to_string(), asker.key.clone());
             let every = Duration::from_secs(1);
-            let bridge = Bridge { address, key, project, tags: 500, every };
+            let bridge = Bridge { address, key, project, tags: 500, every, at_a_time: 1 };
             let begin = Instant::now() + Duration::from_secs_f64(no as f64 / BRIDGES as f64);
             tokio::spawn(bridge.run(begin, end))
         })

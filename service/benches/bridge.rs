@@ -14,7 +14,7 @@ use tokio::{
 use uuid::Uuid;
 
 /// So many snapshots fit into one push.
-const AT_ONCE: usize = 50;
+const AT_ONCE: u32 = 50;
 
 /// One that pushes complete snapshots, in which every value has changed.
 pub(crate) struct Bridge {
@@ -24,27 +24,32 @@ pub(crate) struct Bridge {
     pub(crate) tags: usize,
     /// How often it reads.
     pub(crate) every: Duration,
+    /// So many snapshots it pushes at a time.
+    pub(crate) at_a_time: u32,
 }
 
 impl Bridge {
-    /// Pushes what it reads; what it reads while a push is under way goes with the next one, as bridges do
-    /// it. How long each snapshot took from when it was due: what waits for others counts.
+    /// Pushes what it reads; what was to be pushed while a push is under way goes with the next one, as
+    /// bridges do it. How long each push took from when it was due: what waits for others counts.
     pub(crate) async fn run(self, begin: Instant, end: Instant) -> Vec<Duration> {
         let mut connection = BufReader::new(TcpStream::connect(&self.address).await.unwrap());
         let stream = Uuid::new_v4();
         let mut took = Vec::new();
-        let mut dues = std::iter::successors(Some(begin), |due| Some(*due + self.every))
+        let each = self.every * self.at_a_time;
+        let at_once = (AT_ONCE / self.at_a_time).max(1) as usize;
+        let mut dues = std::iter::successors(Some(begin), |due| Some(*due + each))
             .take_while(|due| *due < end)
             .peekable();
         while let Some(due) = dues.next() {
             time::sleep_until(due.into()).await;
             let mut these = vec![due];
-            while these.len() < AT_ONCE
+            while these.len() < at_once
                 && let Some(due) = dues.next_if(|due| *due <= Instant::now())
             {
                 these.push(due);
             }
-            let body = self.push(stream, took.len() as u64 + 1, these.len() as u64);
+            let snapshots = |pushes: usize| pushes as u64 * u64::from(self.at_a_time);
+            let body = self.push(stream, snapshots(took.len()) + 1, snapshots(these.len()));
             let request = format!(
                 "POST /api/v1/projects/{}/hmi/values HTTP/1.1\r\nhost: bench\r\n\
                  authorization: Bearer {}\r\ncontent-type: application/json\r\n\

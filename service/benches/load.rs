@@ -1,8 +1,8 @@
 //! Many bridges at once: how long a snapshot takes, what it costs and what is written for a value.
 //!
-//! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS WRITES EVERY_MS`. The service runs in a
-//! process of its own; each bridge keeps a connection and pushes one complete snapshot a second, or so
-//! often, in which every value has changed, at a moment of its own within that time. Consumers read
+//! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS WRITES EVERY_MS AT_A_TIME`. The service
+//! runs in a process of its own; each bridge keeps a connection, reads a complete snapshot, in which every
+//! value has changed, once in so long a time, and pushes so many at a time, at a moment of its own. Consumers read
 //! values and history beside it. What the disk does alone, a write of the same size and a wait for it,
 //! stands beside. Where `TAGBRIDGE_BENCH_POSTGRES` names a server, the same is measured on it in the
 //! same run. Then writes are sent again and again, to one service, and to two and to four that share the
@@ -56,18 +56,29 @@ fn main() {
                 numbers.get(at).map_or(otherwise, |it: &String| it.parse().unwrap())
             };
             // Long enough that what each project pushed is sorted out, too.
-            let seconds = number(2, 90) as u64;
-            let every = Duration::from_millis(number(4, 1000) as u64);
-            let load = Load { bridges: number(0, 200), tags: number(1, 500), seconds, every };
-            println!("## The service under load\n");
-            load.tell();
+            let seconds = number(2, 60) as u64;
+            let load = |bridges, tags, every, at_a_time| {
+                let every = Duration::from_millis(every as u64);
+                Load { bridges, tags, seconds, every, at_a_time: at_a_time as u32 }
+            };
+            let loads = if numbers.is_empty() {
+                // One snapshot a second; ten, as bridges push them; and each by itself.
+                vec![load(200, 500, 1000, 1), load(100, 100, 100, 10), load(100, 100, 100, 1)]
+            } else {
+                vec![load(number(0, 200), number(1, 500), number(4, 1000), number(5, 1))]
+            };
             let database = env::var("TAGBRIDGE_BENCH_POSTGRES").ok().map(|address| {
                 let files = tempfile::tempdir().unwrap();
                 Database { address, files }
             });
-            runtime.block_on(load.run(None));
-            if database.is_some() {
-                runtime.block_on(load.run(database.as_ref()));
+            println!("## The service under load\n");
+            tell();
+            for load in loads {
+                load.tell();
+                runtime.block_on(load.run(None));
+                if database.is_some() {
+                    runtime.block_on(load.run(database.as_ref()));
+                }
             }
             let replays = Replays { writes: number(3, 10_000) };
             replays.tell();
@@ -92,7 +103,23 @@ struct Load {
     bridges: usize,
     tags: usize,
     seconds: u64,
+    /// How often each bridge reads.
     every: Duration,
+    /// So many snapshots it pushes at a time.
+    at_a_time: u32,
+}
+
+/// What is alike in all.
+fn tell() {
+    let build = if cfg!(debug_assertions) { "unoptimised" } else { "release" };
+    println!(
+        "{}, {build} build. {CONSUMERS} consumers read values and history beside the bridges, twice a \
+         second each. A push takes from when it was due; what is due while one is under way goes with \
+         the next one. Those of the first {FIRST:?} stand apart: each bridge brings names that the \
+         service has never seen, and others wait behind them. The floor is a write of as many bytes \
+         as a snapshot's values have, and a wait for the disk, alone.\n",
+        Timestamp::now()
+    );
 }
 
 async fn serve(folder: &Path) {
@@ -106,23 +133,18 @@ async fn serve(folder: &Path) {
 
 impl Load {
     fn tell(&self) {
-        let Self { bridges, tags, seconds, every } = self;
-        let build = if cfg!(debug_assertions) { "unoptimised" } else { "release" };
+        let Self { bridges, tags, seconds, every, at_a_time } = self;
+        let each = *every * *at_a_time;
         println!(
-            "{}, {build} build: {bridges} bridges, each with {tags} REALs that all change, push each \
-         {every:?} for {seconds} s; {CONSUMERS} consumers read values and history beside them, twice a \
-         second each. A snapshot takes from when it was due; what is due while \
-         a push is under way goes with the next one. Those of the first {FIRST:?} stand apart: \
-         each bridge brings {tags} names that the service has never seen, and others wait behind \
-         them. The floor is a write of {} bytes and a wait for the disk, alone.\n",
-            Timestamp::now(),
-            tags * 20
+            "### {bridges} bridges with {tags} values each {every:?}, pushed each {each:?}\n\n\
+             REALs that all change, for {seconds} s.\n"
         );
     }
 
     /// On the embedded file, or on this PostgreSQL.
     async fn run(&self, database: Option<&Database>) {
-        let Self { bridges, tags, seconds, every } = *self;
+        let Self { bridges, tags, seconds, every, at_a_time } = *self;
+        let each = every * at_a_time;
         let folder = tempfile::tempdir().unwrap();
         if let Some(database) = database {
             settle(folder.path(), database);
@@ -144,14 +166,14 @@ impl Load {
             .into_iter()
             .enumerate()
             .map(|(no, project)| {
-                let offset = every.mul_f64(no as f64 / bridges as f64);
+                let offset = each.mul_f64(no as f64 / bridges as f64);
                 let (address, key) = (address.clone(), key.clone());
-                let bridge = Bridge { address, key, project, tags, every };
+                let bridge = Bridge { address, key, project, tags, every, at_a_time };
                 tokio::spawn(bridge.run(begun + offset, begun + end))
             })
             .collect();
         let (mut first, mut others): (Vec<Duration>, Vec<Duration>) = (Vec::new(), Vec::new());
-        let early = FIRST.div_duration_f64(every).ceil() as usize;
+        let early = FIRST.div_duration_f64(each).ceil() as usize;
         for writer in writers {
             let took = writer.await.unwrap();
             let (early, later) = took.split_at(early.min(took.len()));
@@ -167,31 +189,31 @@ impl Load {
         let database_after = database.map(|_| used_by_database());
         server.kill().unwrap();
         server.wait().unwrap();
-        let values = ((first.len() + others.len()) * tags) as f64;
+        let values = ((first.len() + others.len()) * tags * at_a_time as usize) as f64;
         let (cpu, written) = after.for_each(values, &before);
         let place =
             if database.is_some() { "PostgreSQL on this machine" } else { "The embedded file" };
-        println!("### {place}\n");
+        println!("#### {place}\n");
         println!("| | Count | a second | p50, ms | p99, ms | Longest, ms |");
         println!("|---|--:|--:|--:|--:|--:|");
         println!("| Floor | {} | {}", floor.len(), row(&mut floor, 2.0));
         let rest = took.saturating_sub(FIRST).as_secs_f64();
-        println!("| First snapshots | {} | {}", first.len(), row(&mut first, FIRST.as_secs_f64()));
-        println!("| Snapshots | {} | {}", others.len(), row(&mut others, rest));
+        println!("| First pushes | {} | {}", first.len(), row(&mut first, FIRST.as_secs_f64()));
+        println!("| Pushes | {} | {}", others.len(), row(&mut others, rest));
         println!("| Reads | {} | {}", reads.len(), row(&mut reads, took.as_secs_f64()));
         println!("\n| Goal | | Figure |\n|---|---|---|");
         let p99 = at(&others, 0.99);
-        println!("| a snapshot takes less than 250 ms, p99 | {} | {p99:.0} ms |", met(p99 < 250.0));
+        println!("| a push takes less than 100 ms, p99 | {} | {p99:.0} ms |", met(p99 < 100.0));
         if database.is_none() {
             println!(
                 "| fewer than 60 bytes are written for a value | {} | {written:.0} |",
                 met(written < 60.0)
             );
         } else {
-            let each = values / took.as_secs_f64();
+            let stored = values / took.as_secs_f64();
             println!(
-                "| 100,000 values are stored a second | {} | {each:.0} |",
-                met(each >= 99_000.0)
+                "| 100,000 values are stored a second | {} | {stored:.0} |",
+                met(stored >= 99_000.0)
             );
         }
         println!("\nThe service computes {cpu:.2} µs for a value.\n");

@@ -13,15 +13,19 @@ mod pool;
 mod refused;
 mod server;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod tls;
 mod turn;
+
+use rusqlite::types::Value;
 
 use self::{names::KnownNames, pool::Pool, turn::Turn};
 use crate::{
     Backend, Finish, Org, Pulse, StoreError, Transaction, Whose, copying,
     logged::{Logged, event},
     says::{Doing, Found},
-    sql::{Changes, Db, SqlTransaction, Trouble},
+    sql::{Begin, Changes, Db, SqlTransaction, Trouble},
 };
 
 pub use self::server::{NoServer, Server};
@@ -34,6 +38,11 @@ const WRITE: &str = "BEGIN";
 const ALL: &str = "8376217203641 # hashtext(current_schema())";
 /// What stands in the place of an organization's id for the service itself, which sees the rows of all.
 const EVERYBODY: &str = "*";
+/// Says whose rows a transaction may see.
+const ORG: &str = "SELECT set_config('tagbridge.org', ?1, true)";
+/// Says of which project it is: found by its organization, or it stays empty.
+const PROJECT: &str = "SELECT set_config('tagbridge.project',
+                           (SELECT no::text FROM projects WHERE no = ?1), true)";
 /// So often a transaction is run that met another, or lost its connection.
 const ATTEMPTS: u32 = 4;
 
@@ -89,7 +98,7 @@ impl Postgres {
     /// Runs work in a transaction that begins like this; one that writes has the names of whom it is of.
     fn run(
         &self,
-        begin: &str,
+        begin: &Begin,
         writes: Option<&Whose>,
         work: &mut dyn FnMut(&dyn Transaction) -> Finish,
     ) -> Result<(), StoreError> {
@@ -97,7 +106,7 @@ impl Postgres {
             let lent = self.pool.take()?;
             let session = lent.session();
             let is_last = attempt == ATTEMPTS;
-            session.begin(begin);
+            session.begin(begin.clone());
             let mut changes = Changes::default();
             if let Some(of) = writes {
                 changes.names = self.names.take(of).into();
@@ -130,11 +139,14 @@ impl Postgres {
                 (Some(Trouble::Gone), _) if !is_last => self.forget(),
                 (Some(Trouble::Met), _) if !is_last => {}
                 (trouble, verdict) => {
-                    if trouble == Some(Trouble::Gone) {
-                        self.forget();
-                    } else {
-                        session.roll_back();
-                        lent.give_back();
+                    match trouble {
+                        Some(Trouble::Gone) => self.forget(),
+                        // The connection ends, and with it all that is under way.
+                        Some(_) => drop(lent),
+                        None => {
+                            session.roll_back();
+                            lent.give_back();
+                        }
                     }
                     return match (trouble, verdict) {
                         (Some(_), Finish::Commit) => {
@@ -183,29 +195,27 @@ impl Backend for Postgres {
 }
 
 /// What begins a transaction like this for somebody. Row by row the database goes by that (`policies`).
-fn begin(like: &str, of: &Whose) -> String {
-    let org = of.org().map_or(EVERYBODY, Org::as_str).replace('\'', "''");
-    let begin = format!("{like}; SET LOCAL tagbridge.org = '{org}'");
-    match of {
-        // Found by this organization, or it stays empty.
-        Whose::Project(project) => format!(
-            "{begin}; SELECT set_config('tagbridge.project',
-                 (SELECT no::text FROM projects WHERE no = {}), true)",
-            project.no
-        ),
-        _ => begin,
+fn begin(like: &'static str, of: &Whose) -> Begin {
+    let org = of.org().map_or(EVERYBODY, Org::as_str).to_owned();
+    let mut then = vec![(ORG.to_owned(), vec![Value::Text(org)])];
+    if let Whose::Project(project) = of {
+        then.push((PROJECT.to_owned(), vec![Value::Integer(project.no)]));
     }
+    Begin { like, then }
 }
 
 /// The same for a write, when no other one runs; those of other projects may, where it is of one.
-fn begin_alone(of: &Whose) -> String {
-    let begin = begin(WRITE, of);
-    match of {
-        Whose::Project(project) => format!(
-            "{begin}; SELECT pg_advisory_xact_lock_shared({ALL}); \
-             SELECT pg_advisory_xact_lock(hashtext('tagbridge.' || current_schema()), {}::int)",
-            project.no.rem_euclid(i64::from(i32::MAX))
-        ),
-        _ => format!("{begin}; SELECT pg_advisory_xact_lock({ALL})"),
-    }
+fn begin_alone(of: &Whose) -> Begin {
+    let mut begin = begin(WRITE, of);
+    begin.then.push(match of {
+        Whose::Project(project) => {
+            let sql = format!(
+                "SELECT pg_advisory_xact_lock_shared({ALL}), pg_advisory_xact_lock(\
+                     hashtext('tagbridge.' || current_schema()), ?1)"
+            );
+            (sql, vec![Value::Integer(project.no.rem_euclid(i64::from(i32::MAX)))])
+        }
+        _ => (format!("SELECT pg_advisory_xact_lock({ALL})"), Vec::new()),
+    });
+    begin
 }

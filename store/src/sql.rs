@@ -40,7 +40,7 @@ pub(crate) use self::{
     column::{file_hash, json},
     db::{Db, Error, OptionalExtension, Result, Row},
     elsewhere::Error as PostgresError,
-    session::{NUL, Session, Trouble},
+    session::{Begin, NUL, Session, Transport, Trouble},
 };
 
 /// What the duties are done on, each in its file, and what they tell of it.

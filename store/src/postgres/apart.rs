@@ -11,7 +11,7 @@ impl Postgres {
     ) -> Result<T, StoreError> {
         // One that is dropped with an error ends, and its transaction with it.
         self.pool.take()?.with(|session| {
-            session.begin(&begin_alone(&Whose::Everybody));
+            session.begin(begin_alone(&Whose::Everybody));
             let done = work(Db::Postgres(session))?;
             session.commit()?;
             Ok(done)

@@ -26,7 +26,7 @@ const SETTINGS: &str = "SET lock_timeout = '30s'; SET statement_timeout = '50s';
 
 pub(super) struct Pool {
     server: Server,
-    /// What moves the bytes of all connections; absent at the end.
+    /// What tells all connections that there is something to read; absent at the end.
     runtime: Option<Runtime>,
     state: Mutex<State>,
     freed: Condvar,
@@ -93,17 +93,17 @@ impl Pool {
         let Some(runtime) = runtime else {
             return Err(StoreError::unavailable(&Doing::Using, Found::NotRun));
         };
-        let connecting = self.server.connect(runtime.clone());
+        let connecting = self.server.connect();
         let (tell, answer) = mpsc::sync_channel(1);
         let task = runtime.spawn(async move { drop(tell.send(connecting.await)) });
-        let client = answer.recv_timeout(CONNECT).unwrap_or_else(|_| {
+        let connected = answer.recv_timeout(CONNECT).unwrap_or_else(|_| {
             task.abort();
             Err(PostgresError::TooLate.into())
         });
-        let client = client.map_err(|error| {
+        let (client, transport) = connected.map_err(|error| {
             error.while_doing(&Doing::Connecting { server: &self.server.name() })
         })?;
-        let session = Session::on(client);
+        let session = Session::on(client, transport);
         session.batch(SETTINGS)?;
         Ok(Lent { pool: self, session: Some(session) })
     }

@@ -2,7 +2,7 @@
 
 use std::{fmt, future::Future, num::NonZeroU16, path::PathBuf, str::FromStr};
 
-use tokio::runtime::Handle;
+use tokio::task::unconstrained;
 use tokio_postgres::{
     Client, Config, Connection, NoTls, Socket,
     config::{Host, SslMode},
@@ -13,6 +13,7 @@ use super::{refused, tls};
 use crate::{
     StoreError,
     says::{Doing, Found},
+    sql::Transport,
 };
 
 /// So many connections at the most, unless one says so.
@@ -116,11 +117,10 @@ impl Server {
         })
     }
 
-    /// A connection, whose bytes are moved on this runtime.
+    /// A connection, and what moves its bytes. It is told by the runtime it is made on when there are any.
     pub(super) fn connect(
         &self,
-        runtime: Handle,
-    ) -> impl Future<Output = Result<Client, StoreError>> + Send + 'static {
+    ) -> impl Future<Output = Result<(Client, Transport), StoreError>> + Send + 'static {
         let (mut config, authority) = (self.config.clone(), self.authority.clone());
         let is_elsewhere = self.is_elsewhere();
         config.application_name("tagbridge");
@@ -137,25 +137,27 @@ impl Server {
                 let connected = config.connect(NoTls).await;
                 let (client, connection) =
                     connected.map_err(|error| refused::explained(error, &config, None))?;
-                run(&runtime, connection);
-                return Ok(client);
+                return Ok((client, transport(connection)));
             }
             config.ssl_mode(SslMode::Require);
             let tls = tls::connector(authority.as_deref())?;
             let connected = config.connect(tls).await;
             let (client, connection) = connected
                 .map_err(|error| refused::explained(error, &config, authority.as_deref()))?;
-            run(&runtime, connection);
-            Ok(client)
+            Ok((client, transport(connection)))
         }
     }
 }
 
-fn run<T: TlsStream + Unpin + Send + 'static>(runtime: &Handle, connection: Connection<Socket, T>) {
-    runtime.spawn(async move {
+fn transport<T: TlsStream + Unpin + Send + 'static>(
+    connection: Connection<Socket, T>,
+) -> Transport {
+    // Whoever waits inside a task polls it until all has come: a task's budget would be used up and,
+    // as the task does not end meanwhile, not renewed.
+    Box::pin(unconstrained(async move {
         // Who uses it is told of its end.
         drop(connection.await);
-    });
+    }))
 }
 
 impl fmt::Debug for Server {

@@ -13,7 +13,7 @@ use crate::{
 /// was released: add one.
 ///
 /// The tables are those of the embedded file; what their columns mean stands there.
-const STEPS: &[&str] = &[
+pub(super) const STEPS: &[&str] = &[
     "
 -- The elements of a list of texts, as SQLite has them.
 CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value text)
@@ -357,7 +357,7 @@ const VERSION: i64 = STEPS.len().cast_signed() as i64;
 /// Brings the database up to this version, in one transaction that nobody writes beside. A newer
 /// program's is refused.
 pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
-    session.batch(&super::begin_alone(&Whose::Everybody))?;
+    session.begin(super::begin_alone(&Whose::Everybody));
     let done = bring_up(session);
     session.batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
     done

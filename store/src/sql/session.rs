@@ -31,11 +31,26 @@ const UNDER_WAY: usize = 64;
 /// The answer to a statement, of which only matters whether it was done.
 type Done = Pin<Box<dyn Future<Output = Result<(), tokio_postgres::Error>> + Send>>;
 
-/// A connection. Its network runs elsewhere: a caller waits, wherever it is called.
+/// What moves a connection's bytes; it ends with the connection.
+pub(crate) type Transport = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// What begins a transaction.
+#[derive(Debug, Clone)]
+pub(crate) struct Begin {
+    /// The statement, without places.
+    pub(crate) like: &'static str,
+    /// What is asked in it first, and what stands in its places.
+    pub(crate) then: Vec<(String, Vec<Value>)>,
+}
+
+/// A connection. Whoever asks moves its bytes and waits, on whatever thread: nothing is handed from one
+/// thread to another. Only that there is something to read is told by the runtime it was made on.
 pub(crate) struct Session {
     client: Arc<Client>,
+    /// Nothing, once it has ended.
+    transport: RefCell<Option<Transport>>,
     /// What begins a transaction, while nothing was asked in it: it goes with the first question.
-    begin: Cell<Option<String>>,
+    begin: Cell<Option<Begin>>,
     /// What was sent: its answers come before that to the next question.
     under_way: RefCell<Vec<Done>>,
     statements: RefCell<HashMap<String, Statement>>,
@@ -61,9 +76,10 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    pub(crate) fn on(client: Client) -> Self {
+    pub(crate) fn on(client: Client, transport: Transport) -> Self {
         Self {
             client: Arc::new(client),
+            transport: RefCell::new(Some(transport)),
             begin: Cell::default(),
             under_way: RefCell::default(),
             statements: RefCell::default(),
@@ -72,8 +88,8 @@ impl Session {
     }
 
     /// Begins a transaction by this.
-    pub(crate) fn begin(&self, begin: &str) {
-        self.begin.set(Some(begin.to_owned()));
+    pub(crate) fn begin(&self, begin: Begin) {
+        self.begin.set(Some(begin));
     }
 
     /// Stores what was done since it began.
@@ -88,32 +104,61 @@ impl Session {
         asked: impl Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static,
     ) {
         let mut asked: Done = Box::pin(asked);
-        // Asked once, it is sent.
+        // Asked once, it is queued.
         if let Poll::Ready(done) = asked.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             asked = Box::pin(future::ready(done));
         }
         self.under_way.borrow_mut().push(asked);
     }
 
-    /// Sends what begins the transaction, if that is still to be done.
-    fn send_begin(&self) {
-        if let Some(begin) = self.begin.take() {
-            let client = self.client.clone();
-            self.send(async move { client.batch_execute(&begin).await });
+    /// Writes what is queued, and reads what has come.
+    fn move_bytes(&self, context: &mut Context<'_>) {
+        let mut transport = self.transport.borrow_mut();
+        if transport.as_mut().is_some_and(|it| it.as_mut().poll(context).is_ready()) {
+            *transport = None;
         }
     }
 
-    /// Ends a transaction and waits for no answer: what is asked next comes behind it.
+    /// Sends what begins the transaction, if that is still to be done.
+    fn send_begin(&self) -> sql::Result<()> {
+        let Some(begin) = self.begin.take() else { return Ok(()) };
+        let first = begin.then.iter().map(|(sql, _)| self.prepare(sql));
+        let first = first.collect::<sql::Result<Vec<_>>>()?;
+        let client = self.client.clone();
+        self.send(async move { client.batch_execute(begin.like).await });
+        for (statement, (_, values)) in first.into_iter().zip(begin.then) {
+            self.send_run(statement, values.into_iter().map(Place).collect());
+        }
+        Ok(())
+    }
+
+    fn send_run(&self, statement: Statement, values: Vec<Place>) {
+        let client = self.client.clone();
+        self.send(async move { client.execute(&statement, &places(&values)).await.map(drop) });
+    }
+
+    /// Ends a transaction. Where all before it was answered this waits for nothing: what is asked next
+    /// comes behind it.
     pub(crate) fn roll_back(&self) {
-        if self.begin.take().is_none() {
+        if self.begin.take().is_some() {
+            return;
+        }
+        if self.under_way.borrow().is_empty() {
             let client = self.client.clone();
             self.send(async move { client.batch_execute("ROLLBACK").await });
+            self.move_bytes(&mut Context::from_waker(Waker::noop()));
+            self.under_way.borrow_mut().clear();
+        } else {
+            // It may be longer than what goes out at once. That something failed is known.
+            drop(self.batch("ROLLBACK"));
+            self.trouble.take();
         }
-        self.under_way.borrow_mut().clear();
     }
 
     /// Whether it can be used again.
     pub(crate) fn is_open(&self) -> bool {
+        // It may have ended while nobody asked.
+        self.move_bytes(&mut Context::from_waker(Waker::noop()));
         !self.client.is_closed() && self.trouble.get() != Some(Trouble::Gone)
     }
 
@@ -152,9 +197,9 @@ impl Session {
         statement: &Statement,
         values: &[&dyn rusqlite::ToSql],
     ) -> sql::Result<()> {
-        let (client, statement, values) = (self.client.clone(), statement.clone(), owned(values)?);
-        self.send_begin();
-        self.send(async move { client.execute(&statement, &places(&values)).await.map(drop) });
+        let values = owned(values)?;
+        self.send_begin()?;
+        self.send_run(statement.clone(), values);
         if self.under_way.borrow().len() < UNDER_WAY {
             return Ok(());
         }
@@ -174,7 +219,7 @@ impl Session {
         &self,
         asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
     ) -> sql::Result<T> {
-        self.send_begin();
+        self.send_begin()?;
         let under_way = self.under_way.take();
         let before = async {
             for done in under_way {
@@ -187,7 +232,7 @@ impl Session {
             let (done, answered) = tokio::join!(before, asked);
             done.and(answered)
         };
-        let answered = wait(PATIENCE, asked).unwrap_or(Err(Error::TooLate));
+        let answered = self.wait_for(PATIENCE, asked).unwrap_or(Err(Error::TooLate));
         Ok(answered.inspect_err(|error| {
             let trouble = match error {
                 _ if error.is_gone() => Trouble::Gone,
@@ -198,32 +243,37 @@ impl Session {
             self.trouble.set(self.trouble.get().or(Some(trouble)));
         })?)
     }
-}
 
-/// Waits for what runs elsewhere, at the most so long, on whatever thread. Blocks.
-fn wait<T>(
-    patience: Duration,
-    asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
-) -> Option<Result<T, Error>> {
-    struct Sleeper(Thread);
-
-    impl Wake for Sleeper {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
+    /// Waits at the most so long. Blocks.
+    fn wait_for<T>(
+        &self,
+        patience: Duration,
+        asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
+    ) -> Option<Result<T, Error>> {
+        let (mut asked, waker) = (pin!(asked), Waker::from(Arc::new(Sleeper(thread::current()))));
+        let mut context = Context::from_waker(&waker);
+        let end = Instant::now() + patience;
+        loop {
+            if let Poll::Ready(answer) = asked.as_mut().poll(&mut context) {
+                return Some(answer.map_err(Error::from));
+            }
+            // What comes now wakes this thread, also before it sleeps.
+            self.move_bytes(&mut context);
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return None;
+            }
+            thread::park_timeout(left);
         }
     }
+}
 
-    let (mut asked, waker) = (pin!(asked), Waker::from(Arc::new(Sleeper(thread::current()))));
-    let end = Instant::now() + patience;
-    loop {
-        if let Poll::Ready(answer) = asked.as_mut().poll(&mut Context::from_waker(&waker)) {
-            return Some(answer.map_err(Error::from));
-        }
-        let left = end.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return None;
-        }
-        thread::park_timeout(left);
+/// A thread that waits.
+struct Sleeper(Thread);
+
+impl Wake for Sleeper {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
     }
 }
 
