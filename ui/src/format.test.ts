@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { age, bytes, clock, countdown, daysBetween, duration, interval, number, sentence, truth, valueText } from './format';
+import { age, bytes, clockMillis, countdown, daysBetween, duration, interval, number, sentence, truth, valueText } from './format';
 
 const S = '\u202f';
 
@@ -36,7 +36,10 @@ test.each([[999, '999 B'], [14_000, '14 kB'], [2_412_000, '2.4 MB'], [999_600, '
 
 test.each([[100, '100 ms'], [1000, '1 s'], [2500, '2.5 s'], [60_000, '60 s']])('an interval of %d ms', (ms, text) => expect(interval(ms, 'en')).toBe(text));
 
-test('a time of day with its milliseconds', () => expect(clock(new Date(2026, 10, 21, 9, 47, 21, 250).getTime(), true)).toBe('09:47:21.250'));
+test('a time of day with its milliseconds', () => {
+  const at = new Date(2026, 10, 21, 9, 47, 21, 250).getTime();
+  expect([clockMillis(at, 'en'), clockMillis(at, 'de')]).toEqual(['09:47:21.250', '09:47:21,250']);
+});
 
 test('days between are those of the calendar', () => {
   const at = (day: number, hour: number): number => new Date(2026, 10, day, hour).getTime();

@@ -53,11 +53,15 @@ export function countdown(ms: number): string {
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
-/** `09:47:21`, or `09:47:21.250`. */
-export function clock(time: number, withMillis = false): string {
+/** `09:47:21`. */
+export function clock(time: number): string {
   const at = new Date(time);
-  const text = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
-  return withMillis ? `${text}.${String(at.getMilliseconds()).padStart(3, '0')}` : text;
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+/** `09:47:21.250`. */
+export function clockMillis(time: number, language: Language): string {
+  return clock(time) + decimal(`.${String(new Date(time).getMilliseconds()).padStart(3, '0')}`, language);
 }
 
 /** A time of another day, with its date. */

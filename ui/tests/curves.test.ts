@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { OpenTrend, Trend } from '../src/bindings/desk';
-import { clock } from '../src/format';
+import { clock, clockMillis } from '../src/format';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
 import { row, span } from './table';
@@ -81,7 +81,7 @@ describe('curves', () => {
       });
       for (const until of [Date.now() + 5000, Date.now() + 10_000]) {
         desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [until], values: [1] }] } });
-        await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clock(until, true));
+        await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clockMillis(until, 'en'));
       }
       // What was heard of the session meanwhile did not open it again.
       expect(desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0)).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('curves', () => {
         const line = (it as HTMLCanvasElement).getContext('2d')!.getImageData(0, height >> 2, width, 1).data;
         return line.filter((alpha, i) => i % 4 === 3 && alpha > 0).length / width;
       });
-      await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clock(began, true));
+      await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clockMillis(began, 'en'));
       expect(await drawn()).toBeLessThan(0.05);
       for (const [until, part] of [[began + 60_000, 0.1], [began + 115_000, 0.2]] as const) {
         desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [], values: [] }] } });

@@ -156,7 +156,7 @@ fn needed(book: &Book<'_>, condition: &Condition) -> String {
     format!("{} {need} ({})", condition.name, notes.join(", ")).replace("  ", " ")
 }
 
-/// Two values that are held against each other: `Speed > Limit (now 3 and 5, 2 away)`.
+/// Two values that are held against each other: `Speed > Limit (now 3 and 5, 2 from the limit)`.
 fn compared(
     book: &Book<'_>,
     condition: &Condition,
@@ -179,7 +179,11 @@ fn now(book: &Book<'_>, value: Option<&Scalar>) -> String {
 
 /// How far a number is from where it has to be.
 fn away(book: &Book<'_>, condition: &Condition) -> Option<String> {
-    let Some(Wanted::Within(_, Some(distance))) = &condition.need else { return None };
+    let Some(Wanted::Within(_, Some(distance))) = condition.need else { return None };
+    // At the limit itself, which does not count.
+    if distance <= 0.0 {
+        return None;
+    }
     Some(book.words("away", &with!["distance" => format!("{distance}")]))
 }
 

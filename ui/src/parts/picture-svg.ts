@@ -1,6 +1,6 @@
 // A trend as a drawing that can be enlarged and taken into reports: the same as its picture, in lines and text.
 
-import { clock, day, truth } from '../format';
+import { clock, clockMillis, day, truth } from '../format';
 import { columns, type Columns } from '../state/trend';
 import type { View } from './lane-plot';
 import { BITS, range, short } from './lane-scale';
@@ -22,7 +22,7 @@ export function drawing(title: string, note: string, drawings: readonly Drawing[
   const parts: string[] = [];
   const write = (text: string, x: number, y: number, look = ''): void => void parts.push(`<text x="${at(x)}" y="${at(y)}" ${look}>${escaped(text)}</text>`);
   write(title, EDGE, EDGE + 14, 'font-weight="600"');
-  write(`${day(view.from, Date.now(), view.language)}, ${clock(view.from, true)} – ${clock(view.to, true)}`, WIDE - EDGE, EDGE + 14, 'text-anchor="end"');
+  write(`${day(view.from, Date.now(), view.language)}, ${clockMillis(view.from, view.language)} – ${clockMillis(view.to, view.language)}`, WIDE - EDGE, EDGE + 14, 'text-anchor="end"');
   const x = (time: number): number => left + ((right - left) * (time - view.from)) / (view.to - view.from);
   let top = EDGE + LINE + 8;
   for (const { titles, curves, scale } of drawings) {

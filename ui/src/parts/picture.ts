@@ -1,6 +1,6 @@
 // A trend as one picture of print size, on white paper: each curve with its scale, the time below, who is who above.
 
-import { clock, day } from '../format';
+import { clock, clockMillis, day } from '../format';
 import { LanePlot, type Curve, type Ink, type View } from './lane-plot';
 
 export interface Drawing {
@@ -39,7 +39,7 @@ export async function picture(title: string, note: string, drawings: Drawing[], 
     context.fillText(text, x, y);
   };
   write(title, EDGE, EDGE + LINE / 2, { strong: true });
-  write(`${day(view.from, Date.now(), view.language)}, ${clock(view.from, true)} – ${clock(view.to, true)}`, WIDE - EDGE, EDGE + LINE / 2, { align: 'right' });
+  write(`${day(view.from, Date.now(), view.language)}, ${clockMillis(view.from, view.language)} – ${clockMillis(view.to, view.language)}`, WIDE - EDGE, EDGE + LINE / 2, { align: 'right' });
   let top = EDGE + LINE;
   let sides = { left: EDGE, right: WIDE - EDGE };
   const host = document.createElement('div');
