@@ -68,9 +68,9 @@ impl Ranges {
         self.runs.iter().map(|(&first, &last)| (first, last))
     }
 
-    /// Whether this very run is one of them.
-    pub(crate) fn has_run(&self, (first, last): (u64, u64)) -> bool {
-        self.runs.get(&first) == Some(&last)
+    /// The last of the run that begins with this.
+    pub(crate) fn run_from(&self, first: u64) -> Option<u64> {
+        self.runs.get(&first).copied()
     }
 }
 

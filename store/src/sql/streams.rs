@@ -145,16 +145,20 @@ impl Streams for SqlTransaction<'_> {
         before: &Ranges,
         after: &Ranges,
     ) -> Result<(), StoreError> {
-        let mut delete =
-            self.0.prepare_cached("DELETE FROM stored WHERE stream = ?1 AND first = ?2")?;
-        for run in before.runs().filter(|&run| !after.has_run(run)) {
-            delete.run(params![stream, run.0.cast_signed()])?;
+        for (first, _) in before.runs().filter(|run| after.run_from(run.0).is_none()) {
+            self.0
+                .prepare_cached("DELETE FROM stored WHERE stream = ?1 AND first = ?2")?
+                .run(params![stream, first.cast_signed()])?;
         }
-        let mut insert = self
-            .0
-            .prepare_cached("INSERT INTO stored (stream, first, last) VALUES (?1, ?2, ?3)")?;
-        for run in after.runs().filter(|&run| !before.has_run(run)) {
-            insert.run(params![stream, run.0.cast_signed(), run.1.cast_signed()])?;
+        for (first, last) in after.runs() {
+            let save = match before.run_from(first) {
+                Some(known) if known == last => continue,
+                // As a rule: a run has become longer, of which no index need know.
+                Some(_) => "UPDATE stored SET last = ?3 WHERE stream = ?1 AND first = ?2",
+                None => "INSERT INTO stored (stream, first, last) VALUES (?1, ?2, ?3)",
+            };
+            let place = params![stream, first.cast_signed(), last.cast_signed()];
+            self.0.prepare_cached(save)?.run(place)?;
         }
         Ok(())
     }
