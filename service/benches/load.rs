@@ -136,7 +136,7 @@ impl Load {
         let Self { bridges, tags, seconds, every, at_a_time } = self;
         let each = *every * *at_a_time;
         println!(
-            "### {bridges} bridges with {tags} values each {every:?}, pushed each {each:?}\n\n\
+            "### {bridges} bridges, {tags} values every {every:?}, a push every {each:?}\n\n\
              REALs that all change, for {seconds} s.\n"
         );
     }
