@@ -1,12 +1,12 @@
 //! Many bridges at once: how long a snapshot takes, what it costs and what is written for a value.
 //!
 //! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS WRITES EVERY_MS AT_A_TIME`. The service
-//! runs in a process of its own. Each bridge keeps a connection and reads a complete snapshot, in which
-//! every value has changed, each EVERY_MS; it pushes AT_A_TIME together, at a moment of its own. Consumers read
-//! values and history beside it. What the disk does alone, a write of the same size and a wait for it,
-//! stands beside. Where `TAGBRIDGE_BENCH_POSTGRES` names a server, the same is measured on it in the
-//! same run. Then writes are sent again and again, to one service, and to two and to four that share the
-//! server.
+//! runs in a process of its own. Each bridge keeps a connection and reads a complete snapshot, in
+//! which every value has changed, each `EVERY_MS`; it pushes `AT_A_TIME` together, at a moment of its
+//! own. Consumers read values and history beside it. What the disk does alone, a write of the same
+//! size and a wait for it, stands beside. Where `TAGBRIDGE_BENCH_POSTGRES` names a server, the same is
+//! measured on it in the same run. Then writes are sent again and again, to one service, and to two
+//! and to four that share the server.
 #![expect(clippy::print_stdout, reason = "a bench says what it found")]
 #![expect(
     clippy::cast_precision_loss,
