@@ -58,8 +58,11 @@ fn fill(folder: &Path, rows: i64, bytes: usize) {
     drop(Sqlite::open(folder).unwrap());
     let mut db = Connection::open(folder.join("service.sqlite")).unwrap();
     let (tables, mut random) = (tables(&db), rand::rng());
-    let blobs = tables.values().flatten().filter(|column| column.1 == "BLOB").count();
-    let largest = 2 * bytes / blobs / usize::try_from(rows).unwrap();
+    // A blob has half of the largest on average; of those that may be missing a third is.
+    let blobs = tables.values().flatten().filter(|column| column.1 == "BLOB");
+    let thirds: usize = blobs.map(|column| if column.2 { 2 } else { 3 }).sum();
+    let mut block = vec![0; 6 * bytes / thirds / usize::try_from(rows).unwrap()];
+    random.fill_bytes(&mut block);
     let transaction = db.transaction().unwrap();
     for (table, columns) in &tables {
         let names: Vec<_> = columns.iter().map(|column| &*column.0).collect();
@@ -78,8 +81,9 @@ fn fill(folder: &Path, rows: i64, bytes: usize) {
                     "INTEGER" if TRUTHS.contains(&name.as_str()) => Value::Integer(no % 2),
                     "INTEGER" => Value::Integer(no * 3),
                     "BLOB" => {
-                        let mut blob = vec![0; random.random_range(0..=largest)];
-                        random.fill_bytes(&mut blob);
+                        let mut blob = block[..random.random_range(0..=block.len())].to_vec();
+                        let begin = blob.len().min(16);
+                        random.fill_bytes(&mut blob[..begin]);
                         Value::Blob(blob)
                     }
                     _ if name == "resource" => Value::Text(format!("{{ \"{table}\":  {no} }}")),
