@@ -2,7 +2,6 @@
 
 use std::{io, path::Path};
 
-use tagbridge_api::Timestamp;
 use tagbridge_store::{CopyReport, CopyStep, DataPlace, StoreError};
 use tagbridge_system::create_private_folder;
 use tagbridge_texts::Coded;
@@ -46,7 +45,7 @@ impl Service {
         let holder = format!("process {}, store copy", std::process::id());
         let _source = Claim::take(from, &holder)?;
         let _target = Claim::take(to, &holder)?;
-        let report = DataPlace::transfer(&source, &target, Timestamp::now(), tell)?;
+        let report = DataPlace::transfer(&source, &target, tell)?;
         // Clients know the service by it.
         tls::copy_own(from, to).map_err(|source| TransferError::Certificate { source })?;
         Ok(report)

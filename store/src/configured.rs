@@ -16,9 +16,10 @@ use tagbridge_system::{create_private, create_private_folder};
 use uuid::Uuid;
 
 use crate::{
-    Files, Postgres, Server, Sqlite, Store, StoreError,
+    Files, Postgres, SecretPlace, Server, Sqlite, Store, StoreError,
     bucket::{Bucket, BucketPlace},
     says::{Doing, Found},
+    without_its_line,
 };
 
 /// In the data folder.
@@ -50,7 +51,7 @@ struct Table {
     /// `host=… user=… dbname=…` or `postgres://…`, without the password.
     postgres: String,
     /// Where the password is, where the server wants one.
-    password: Option<Secret>,
+    password: Option<SecretPlace>,
     /// Who signs the server's certificate, in PEM; without, one whom this machine trusts.
     ca: Option<PathBuf>,
     /// How many connections there may be at the same time.
@@ -71,16 +72,9 @@ struct BucketTable {
     region: Option<String>,
     /// The id of a key, with its secret; without both, what the environment or the machine's own role tells.
     key: Option<String>,
-    secret: Option<Secret>,
+    secret: Option<SecretPlace>,
     /// Who signs the endpoint's certificate, in PEM; without, one whom this machine trusts.
     ca: Option<PathBuf>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum Secret {
-    File(PathBuf),
-    Env(String),
 }
 
 impl DataPlace {
@@ -102,12 +96,8 @@ impl DataPlace {
             }
         };
         let reading = Doing::ReadingFile { path: &path };
-        // Without the line itself, which may hold what nobody is to read.
-        let File { store } = toml::from_str(&text).map_err(|error| {
-            let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
-            let line = before.matches('\n').count() + 1;
-            StoreError::broken(&reading, format!("line {line}: {}", error.message()))
-        })?;
+        let File { store } = toml::from_str(&text)
+            .map_err(|error| StoreError::broken(&reading, without_its_line(&text, &error)))?;
         if Sqlite::is_in(data) {
             return Err(StoreError::broken(&reading, Found::DataHereToo));
         }
@@ -226,7 +216,7 @@ impl BucketTable {
     }
 }
 
-impl Secret {
+impl SecretPlace {
     fn fetch(&self, data: &Path) -> Result<String, StoreError> {
         let text = match self {
             Self::File(path) => {
@@ -295,6 +285,13 @@ mod tests {
             ("[store]\npostgres = \"host=db\"\nsecret = \"geheim\"", "line 3"),
             ("[store]\npostgres = \"host=db\"\nconnections = 0", "line 3"),
             ("[store]\npostgres = \"host=db geheim", "line 2"),
+            ("[store]\npostgres = \"host=db\"\npassword = \"geheim\"", "line 3: a secret is named"),
+            ("[store]\npostgres = \"host=db\"\npassword = { is = \"geheim\" }", "line 3: a secret"),
+            ("[store]\npostgres = \"host=db\"\npassword = [\"geheim\"]", "line 3: a secret"),
+            (
+                "[store]\npostgres = \"host=db\"\n[store.bucket]\nname = \"b\"\nsecret = \"geheim\"",
+                "line 5: a secret",
+            ),
             ("[store]\npostgres = \"host=db\"\npassword = { file = \"none\" }", "none"),
             ("[store]\npostgres = \"host=db\"\npassword = { env = \"TAGBRIDGE_NONE\" }", "_NONE"),
             ("", "line 1"),

@@ -13,15 +13,15 @@ use super::{
     Caller, Core, Need, Refusal, analyses, audit, freshness,
     once::{Answer, Effect, Write},
     says::{Advice, ForUser, Wrong},
-    source, versions,
+    source,
+    uploads::check_name,
+    versions,
 };
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::ProjectUpload);
 pub(crate) const READ_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeRead);
 pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeWrite);
 
-/// The longest name, in characters.
-const NAME_CHARS_MAX: usize = 256;
 /// Rows of a deleted project that are taken out at a time.
 const SWEPT_AT_ONCE: u32 = 2000;
 
@@ -156,16 +156,7 @@ fn check(change: &ProjectChange) -> Result<(), Refusal> {
     if change.name.is_none() && change.archived.is_none() {
         return Err(Refusal::bad_request(&Wrong::NothingToChange));
     }
-    let Some(name) = &change.name else { return Ok(()) };
-    let found = name.trim().chars().count();
-    if !(1..=NAME_CHARS_MAX).contains(&found) {
-        let why = Wrong::Characters { low: 1, high: NAME_CHARS_MAX, found };
-        return Err(Refusal::bad_field("name", &why));
-    }
-    if name.chars().any(char::is_control) {
-        return Err(Refusal::bad_field("name", &Wrong::ControlCharacters));
-    }
-    Ok(())
+    change.name.as_ref().map_or(Ok(()), |name| check_name("name", name))
 }
 
 fn changed(

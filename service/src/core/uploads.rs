@@ -275,14 +275,17 @@ fn keep(
     }
 }
 
-/// Refuses the name of a file or a project that is too long, or none.
+/// Refuses the name of a file or a project that is too long, or none, or has what nobody can read.
 pub(super) fn check_name(field: &str, name: &str) -> Result<(), Refusal> {
     let found = name.trim().chars().count();
-    if (1..=NAME_CHARS_MAX).contains(&found) {
-        return Ok(());
+    if !(1..=NAME_CHARS_MAX).contains(&found) {
+        let why = Wrong::Characters { low: 1, high: NAME_CHARS_MAX, found };
+        return Err(Refusal::bad_field(field, &why));
     }
-    let why = Wrong::Characters { low: 1, high: NAME_CHARS_MAX, found };
-    Err(Refusal::bad_field(field, &why))
+    if name.chars().any(char::is_control) {
+        return Err(Refusal::bad_field(field, &Wrong::ControlCharacters));
+    }
+    Ok(())
 }
 
 fn inline(text: &str) -> Result<Vec<u8>, Refusal> {

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use tagbridge_broker::{
     Broker, BrokerTls, BrokerTrouble, Credentials, MqttOptions, ProtocolVersion, Taking, topic,
 };
+use tagbridge_store::{SecretPlace, without_its_line};
 use tagbridge_system::{is_open_to_all, write_private};
 use tagbridge_texts::{Coded, Message};
 use uuid::Uuid;
@@ -83,16 +84,6 @@ pub enum SubscriptionError {
     Trouble(#[from] BrokerTrouble),
 }
 
-/// Where a password is.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum PasswordPlace {
-    /// In a file that only its owner can read.
-    File(PathBuf),
-    /// In an environment variable.
-    Env(String),
-}
-
 /// One address or several.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -107,7 +98,7 @@ enum Addresses {
 struct Mqtt {
     url: Addresses,
     user: Option<String>,
-    password: Option<PasswordPlace>,
+    password: Option<SecretPlace>,
     ca: Option<PathBuf>,
     certificate: Option<PathBuf>,
     certificate_key: Option<PathBuf>,
@@ -133,9 +124,11 @@ impl Subscription {
             let why = Message::system(&error);
             SubscriptionError::NoConfiguration { path: path.to_owned(), why }
         })?;
-        let File { mqtt } = toml::from_str(&text).map_err(|error| {
-            SubscriptionError::Malformed { path: path.to_owned(), why: error.to_string() }
-        })?;
+        let File { mqtt } =
+            toml::from_str(&text).map_err(|error| SubscriptionError::Malformed {
+                path: path.to_owned(),
+                why: without_its_line(&text, &error),
+            })?;
         mqtt.read(path.parent().unwrap_or(Path::new("")))
     }
 
@@ -217,7 +210,7 @@ impl Mqtt {
 /// Who logs in. The password is looked at once now, and read again for each connection.
 fn credentials(
     user: Option<String>,
-    password: Option<PasswordPlace>,
+    password: Option<SecretPlace>,
     folder: &Path,
 ) -> Result<Option<Credentials>, SubscriptionError> {
     let Some(user) = user else {
@@ -225,31 +218,29 @@ fn credentials(
     };
     let Some(place) = password else { return Ok(Some(Credentials { user, password: None })) };
     let place = match place {
-        PasswordPlace::File(path) => PasswordPlace::File(folder.join(path)),
-        place @ PasswordPlace::Env(_) => place,
+        SecretPlace::File(path) => SecretPlace::File(folder.join(path)),
+        place @ SecretPlace::Env(_) => place,
     };
-    if let PasswordPlace::File(path) = &place
+    if let SecretPlace::File(path) = &place
         && is_open_to_all(path).unwrap_or(false)
     {
         return Err(SubscriptionError::OpenToAll { path: path.clone() });
     }
-    let read = move || place.read();
+    let read = move || fetch(&place);
     read().map_err(|why| SubscriptionError::Trouble(BrokerTrouble::Password { why }))?;
     Ok(Some(Credentials { user, password: Some(Arc::new(read)) }))
 }
 
-impl PasswordPlace {
-    fn read(&self) -> Result<String, Message> {
-        let text = match self {
-            Self::File(path) => {
-                fs::read_to_string(path).map_err(|error| Message::system(&error))?
-            }
-            Self::Env(name) => {
-                env::var(name).map_err(|error| Message::verbatim(error.to_string()))?
-            }
-        };
-        Ok(text.trim_end_matches(['\r', '\n']).to_owned())
-    }
+fn fetch(place: &SecretPlace) -> Result<String, Message> {
+    let text = match place {
+        SecretPlace::File(path) => {
+            fs::read_to_string(path).map_err(|error| Message::system(&error))?
+        }
+        SecretPlace::Env(name) => {
+            env::var(name).map_err(|error| Message::verbatim(error.to_string()))?
+        }
+    };
+    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
 fn topic() -> String {

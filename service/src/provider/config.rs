@@ -8,6 +8,7 @@ use std::{
 
 use reqwest::Url;
 use serde::Deserialize;
+use tagbridge_store::{SecretPlace, without_its_line};
 use tagbridge_texts::{Coded, Message};
 
 use super::Provider;
@@ -24,7 +25,7 @@ pub struct ProviderConfig {
     pub model: String,
     /// Where its key is, where it wants one.
     #[serde(default)]
-    pub key: Option<KeyPlace>,
+    pub key: Option<SecretPlace>,
     /// How long a turn may take in all, in seconds.
     #[serde(default = "timeout_s")]
     pub timeout_s: NonZeroU32,
@@ -47,16 +48,6 @@ pub enum ProviderWire {
     Openai,
     /// Messages.
     Anthropic,
-}
-
-/// Where a key is.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum KeyPlace {
-    /// In a file that only its owner can read.
-    File(PathBuf),
-    /// In an environment variable.
-    Env(String),
 }
 
 /// What may be spent in a calendar month (UTC), over all projects.
@@ -137,10 +128,12 @@ impl Provider {
             let why = Message::system(&error);
             ProviderConfigError::NoConfiguration { path: path.to_owned(), why }
         })?;
-        let File { mut provider } = toml::from_str(&text).map_err(|error| {
-            ProviderConfigError::Malformed { path: path.to_owned(), why: error.to_string() }
-        })?;
-        if let (Some(KeyPlace::File(key)), Some(folder)) = (&mut provider.key, path.parent()) {
+        let File { mut provider } =
+            toml::from_str(&text).map_err(|error| ProviderConfigError::Malformed {
+                path: path.to_owned(),
+                why: without_its_line(&text, &error),
+            })?;
+        if let (Some(SecretPlace::File(key)), Some(folder)) = (&mut provider.key, path.parent()) {
             *key = folder.join(&*key);
         }
         provider.open()
@@ -152,11 +145,11 @@ impl ProviderConfig {
     pub fn open(self) -> Result<Provider, ProviderConfigError> {
         let key = match &self.key {
             None => None,
-            Some(KeyPlace::Env(name)) => {
+            Some(SecretPlace::Env(name)) => {
                 let found = env::var(name);
                 Some(found.map_err(|_| ProviderConfigError::NoVariable { name: name.clone() })?)
             }
-            Some(KeyPlace::File(path)) => Some(fs::read_to_string(path).map_err(|error| {
+            Some(SecretPlace::File(path)) => Some(fs::read_to_string(path).map_err(|error| {
                 let why = Message::system(&error);
                 ProviderConfigError::NoKeyFile { path: path.clone(), why }
             })?),

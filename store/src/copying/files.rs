@@ -1,7 +1,7 @@
 //! The files of a copy: what came, and what was made of it.
 
-use super::CopyStep;
-use crate::{DataPlace, StoreError};
+use super::{CopyStep, side::Side};
+use crate::{DataPlace, FileHash, StoreError};
 
 /// Copies the files of one place that are not in the other, and looks at each there; how many there are.
 pub(super) fn copy(
@@ -22,4 +22,15 @@ pub(super) fn copy(
         }
     }
     Ok(count)
+}
+
+/// Looks at each file that a version names: where the folder of files is not there, none was found to copy.
+pub(super) fn check_named(writing: &Side, to: &DataPlace) -> Result<(), StoreError> {
+    let named = writing.transaction(|db| {
+        let mut named = db.prepare_cached("SELECT DISTINCT hash FROM versions")?;
+        let named = named.query_map([], |row| row.get::<String>(0))?;
+        Ok(named.collect::<Result<Vec<_>, _>>()?)
+    })?;
+    let uploaded = to.uploaded();
+    named.iter().filter_map(|hash| FileHash::parse(hash)).try_for_each(|hash| uploaded.check(&hash))
 }

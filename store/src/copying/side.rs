@@ -3,7 +3,6 @@
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use rusqlite::Connection;
-use tagbridge_api::Timestamp;
 use tagbridge_system::sync_folder;
 
 use super::{
@@ -81,11 +80,9 @@ impl Side {
 
     /// Refuses a database on which an instance works, or that has other tables, or other columns, than those
     /// that are copied: something would be left behind.
-    pub(super) fn check(&self, tables: &[Table], now: Timestamp) -> Result<(), StoreError> {
+    pub(super) fn check(&self, tables: &[Table]) -> Result<(), StoreError> {
         let Self::Postgres(postgres) = self else { return Ok(()) };
-        if let Some(by) = postgres.apart(|db| served_by(db, now))? {
-            return Err(StoreError::broken(&Doing::Using, Found::Served { by }));
-        }
+        self.check_unserved()?;
         let found = postgres.apart(columns)?;
         for table in tables {
             let mut columns = table.columns.clone();
@@ -99,19 +96,31 @@ impl Side {
             None => Ok(()),
         }
     }
+
+    /// Refuses a database on which an instance works.
+    pub(super) fn check_unserved(&self) -> Result<(), StoreError> {
+        let Self::Postgres(postgres) = self else { return Ok(()) };
+        match postgres.apart(served_by)? {
+            Some(by) => Err(StoreError::broken(&Doing::Using, Found::Served { by })),
+            None => Ok(()),
+        }
+    }
 }
 
 fn other_table(name: &str) -> StoreError {
     StoreError::broken(&Doing::Using, Found::OtherTable { table: name.to_owned() })
 }
 
-/// An instance that says that it works on this database.
-fn served_by(db: Db<'_>, now: Timestamp) -> Result<Option<String>, StoreError> {
+/// An instance that says that it works on this database, by the database's clock, as it says so.
+fn served_by(db: Db<'_>) -> Result<Option<String>, StoreError> {
     if !marker::has_table(db, INSTANCES)? {
         return Ok(None);
     }
-    let sql = format!("SELECT name FROM {INSTANCES} WHERE lease_until > ?1 LIMIT 1");
-    Ok(db.query_row(&sql, [now.as_millis()], |row| row.get(0)).optional()?)
+    let sql = format!(
+        "SELECT name FROM {INSTANCES}
+         WHERE lease_until > extract(epoch FROM clock_timestamp()) * 1000 LIMIT 1"
+    );
+    Ok(db.query_row(&sql, [], |row| row.get(0)).optional()?)
 }
 
 /// The columns of each table of a PostgreSQL, sorted; a part of a table is none.
@@ -157,7 +166,8 @@ pub(super) fn finish(side: Side, place: &DataPlace, tables: &[Table]) -> Result<
     Ok(())
 }
 
-/// Has PostgreSQL count on behind the largest number of each table.
+/// Has PostgreSQL count on behind the largest number of each table. A project that was deleted keeps its
+/// number until its values are gone.
 fn set_numbers(db: Db<'_>, tables: &[Table]) -> Result<(), StoreError> {
     let mut counted = db.prepare_cached(
         "SELECT relname::text, attname::text
@@ -170,10 +180,15 @@ fn set_numbers(db: Db<'_>, tables: &[Table]) -> Result<(), StoreError> {
     for row in counted {
         let (table, column) = row?;
         if tables.iter().any(|known| known.name == table) {
+            let also = match &*table {
+                "projects" => "UNION ALL SELECT project FROM deleted_projects",
+                _ => "",
+            };
             db.query_row(
                 &format!(
                     "SELECT setval(pg_get_serial_sequence('{table}', '{column}'),
-                         coalesce(max({column}), 1), max({column}) IS NOT NULL) FROM {table}"
+                         coalesce(max({column}), 1), max({column}) IS NOT NULL)
+                     FROM (SELECT {column} FROM {table} {also}) AS numbers"
                 ),
                 [],
                 |_| Ok(()),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rusqlite::params;
 use tagbridge_api::Timestamp;
 
-use super::{SqlTransaction, column::to_json};
+use super::{SqlTransaction, column::to_json, tags::stored};
 use crate::{ProjectRef, RequestedTag, Requests, StoreError};
 
 /// Those of a list of names that a project's list has.
@@ -20,8 +20,9 @@ impl Requests for SqlTransaction<'_> {
         until: Timestamp,
     ) -> Result<bool, StoreError> {
         let until = until.as_millis();
+        let names: Vec<_> = names.iter().map(|name| stored(name)).collect();
         // One statement for all names: a list may have thousands, and a database be far away.
-        let all = to_json(names)?;
+        let all = to_json(&names)?;
         let known: HashSet<String> = self
             .0
             .prepare_cached(&format!("SELECT name FROM requests WHERE {NAMED}"))?
@@ -43,7 +44,7 @@ impl Requests for SqlTransaction<'_> {
         };
         let mut seen = HashSet::new();
         let added: Vec<_> =
-            names.iter().filter(|name| !known.contains(*name) && seen.insert(*name)).collect();
+            names.iter().filter(|name| !known.contains(&***name) && seen.insert(*name)).collect();
         if !added.is_empty() {
             let before: i64 = self.0.query_row(
                 "SELECT coalesce(max(position), 0) FROM requests WHERE project = ?1",

@@ -256,7 +256,7 @@ pub(crate) fn named(
 }
 
 /// A name as both databases can keep it.
-fn stored(name: &str) -> Cow<'_, str> {
+pub(super) fn stored(name: &str) -> Cow<'_, str> {
     if name.contains('\0') { name.replace('\0', NUL).into() } else { name.into() }
 }
 

@@ -147,7 +147,7 @@ fn elsewhere(server: &TestServer, folder: &Path, schema: &str) -> PathBuf {
 }
 
 fn copy(from: &Path, to: &Path) -> Result<CopyReport, StoreError> {
-    DataPlace::transfer(&DataPlace::of(from)?, &DataPlace::of(to)?, at(5), &mut |_| {})
+    DataPlace::transfer(&DataPlace::of(from)?, &DataPlace::of(to)?, &mut |_| {})
 }
 
 fn size() -> usize {
@@ -244,7 +244,7 @@ fn nothing_is_mixed() {
     // What stopped in the midst is not served, and takes nothing else in.
     let stopped = std::panic::catch_unwind(|| {
         let places = [&from, &there].map(|place| DataPlace::of(place).unwrap());
-        DataPlace::transfer(&places[0], &places[1], at(5), &mut |step| {
+        DataPlace::transfer(&places[0], &places[1], &mut |step| {
             assert!(!matches!(step, CopyStep::Files(_)), "on purpose");
         })
     });
@@ -265,10 +265,21 @@ fn nothing_is_mixed() {
             ),
         )
     };
-    serve(6);
+    serve(i64::MAX);
     refused(&from, &there, "process 4711 works on the data");
     // It was killed some time ago.
     serve(5);
+    // A version of a project names a file that is in no folder.
+    let hash = |hash: &str| {
+        let db = Connection::open(from.join("service.sqlite")).unwrap();
+        db.execute("UPDATE versions SET hash = ?1 WHERE number = 3", [hash]).unwrap()
+    };
+    let missing = "0123456789abcdef".repeat(4);
+    assert!(hash(&missing) > 0);
+    refused(&from, &there, &missing);
+    hash("none");
+    // What was copied before it came is not what is there now.
+    refused(&from, &there, "the table versions ");
     let went = copy(&from, &there).unwrap();
     refused(&from, &there, "there is data in");
     refused(&other, &there, "there is data in");
@@ -295,7 +306,7 @@ fn what_changed_meanwhile_is_found_and_the_next_run_starts_over() {
         "UPDATE keys SET name = name || ' ' WHERE id = (SELECT max(id) FROM keys)",
     ] {
         let [source, target] = places();
-        let error = DataPlace::transfer(&source, &target, at(5), &mut |step| {
+        let error = DataPlace::transfer(&source, &target, &mut |step| {
             if step == CopyStep::Files(1) {
                 change(sql);
             }
@@ -308,7 +319,7 @@ fn what_changed_meanwhile_is_found_and_the_next_run_starts_over() {
     // A row that came where the copy had been already.
     let [source, target] = places();
     let stopped = std::panic::catch_unwind(AssertUnwindSafe(|| {
-        DataPlace::transfer(&source, &target, at(5), &mut |step| {
+        DataPlace::transfer(&source, &target, &mut |step| {
             assert!(!matches!(step, CopyStep::Rows("tags", _)), "on purpose");
         })
     }));

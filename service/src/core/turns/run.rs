@@ -1,6 +1,6 @@
 //! The work of a turn: by a model, where one is configured, else by the built-in interpreter.
 
-use std::{sync::Arc, time::Duration};
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use serde::Serialize;
 use tagbridge_api::{
@@ -39,12 +39,31 @@ pub(super) fn start(core: &Core, work: Work, run: Run) {
     let core = core.clone();
     drop(tokio::spawn(async move {
         let work = Arc::new(work);
-        if let Err(refusal) = answer_it(&core, &work, &run).await {
+        let answered = tokio::select! {
+            answered = answer_it(&core, &work, &run) => answered,
+            never = hold(&core, &work) => match never {},
+        };
+        if let Err(refusal) = answered {
             let failed = work.clone();
             core.blocking(move |core| fail(core, &failed, &refusal)).await;
         }
         drop(run);
     }));
+}
+
+/// Keeps the write ours while a model takes its time: sent again, it would be done twice.
+async fn hold(core: &Core, work: &Arc<Work>) -> Infallible {
+    loop {
+        time::sleep(once::EXTEND_EVERY).await;
+        let held = work.clone();
+        let extended = core.blocking(move |core| {
+            let store = core.store_of(&held.project.org);
+            store.write(|tx| once::extend(tx, &held.write, core.now()))
+        });
+        if let Err(error) = extended.await {
+            event!(warn, Logged::LeaseNotExtended, %error, id = work.turn);
+        }
+    }
 }
 
 async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refusal> {

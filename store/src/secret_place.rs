@@ -1,0 +1,36 @@
+//! Where a secret of a configuration is: never in it, and never in what is said of it.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use toml::Value;
+
+/// Where a secret is: `{ file = "…" }` or `{ env = "…" }`. What else stands there may be the secret itself,
+/// and is not repeated.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "Value")]
+pub enum SecretPlace {
+    /// In a file that only its owner can read.
+    File(PathBuf),
+    /// In an environment variable.
+    Env(String),
+}
+
+impl TryFrom<Value> for SecretPlace {
+    type Error = &'static str;
+
+    fn try_from(value: Value) -> Result<Self, Self::Error> {
+        let table = value.as_table().filter(|table| table.len() == 1);
+        match table.and_then(|table| table.iter().next()) {
+            Some((kind, Value::String(place))) if kind == "file" => Ok(Self::File(place.into())),
+            Some((kind, Value::String(place))) if kind == "env" => Ok(Self::Env(place.clone())),
+            _ => Err("a secret is named by its place: { file = \"…\" } or { env = \"…\" }"),
+        }
+    }
+}
+
+/// What is wrong with a configuration, by its line and without the line itself, which may hold a secret.
+pub fn without_its_line(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    format!("line {}: {}", before.matches('\n').count() + 1, error.message())
+}
