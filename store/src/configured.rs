@@ -16,7 +16,7 @@ use tagbridge_system::{create_private, create_private_folder};
 use uuid::Uuid;
 
 use crate::{
-    Files, Postgres, SecretPlace, Server, Sqlite, Store, StoreError,
+    Files, Postgres, Server, ServiceSecret, Sqlite, Store, StoreError,
     bucket::{Bucket, BucketPlace},
     says::{Doing, Found},
     without_its_line,
@@ -51,7 +51,7 @@ struct Table {
     /// `host=… user=… dbname=…` or `postgres://…`, without the password.
     postgres: String,
     /// Where the password is, where the server wants one.
-    password: Option<SecretPlace>,
+    password: Option<ServiceSecret>,
     /// Who signs the server's certificate, in PEM; without, one whom this machine trusts.
     ca: Option<PathBuf>,
     /// How many connections there may be at the same time.
@@ -72,7 +72,7 @@ struct BucketTable {
     region: Option<String>,
     /// The id of a key, with its secret; without both, what the environment or the machine's own role tells.
     key: Option<String>,
-    secret: Option<SecretPlace>,
+    secret: Option<ServiceSecret>,
     /// Who signs the endpoint's certificate, in PEM; without, one whom this machine trusts.
     ca: Option<PathBuf>,
 }
@@ -216,7 +216,7 @@ impl BucketTable {
     }
 }
 
-impl SecretPlace {
+impl ServiceSecret {
     fn fetch(&self, data: &Path) -> Result<String, StoreError> {
         let text = match self {
             Self::File(path) => {

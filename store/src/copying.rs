@@ -111,7 +111,7 @@ fn copy(
         copy_rows(table, reading, writing, marker, tell)?;
     }
     let files = files::copy(from, to, tell)?;
-    files::check_named(writing, to)?;
+    files::check_named(reading, to)?;
     let mut report = CopyReport { tables: Vec::new(), files };
     for table in tables {
         tell(CopyStep::Compares(&table.name));

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use tagbridge_broker::{
     Broker, BrokerTls, BrokerTrouble, Credentials, MqttOptions, ProtocolVersion, Taking, topic,
 };
-use tagbridge_store::{SecretPlace, without_its_line};
+use tagbridge_store::{ServiceSecret, without_its_line};
 use tagbridge_system::{is_open_to_all, write_private};
 use tagbridge_texts::{Coded, Message};
 use uuid::Uuid;
@@ -98,7 +98,7 @@ enum Addresses {
 struct Mqtt {
     url: Addresses,
     user: Option<String>,
-    password: Option<SecretPlace>,
+    password: Option<ServiceSecret>,
     ca: Option<PathBuf>,
     certificate: Option<PathBuf>,
     certificate_key: Option<PathBuf>,
@@ -210,7 +210,7 @@ impl Mqtt {
 /// Who logs in. The password is looked at once now, and read again for each connection.
 fn credentials(
     user: Option<String>,
-    password: Option<SecretPlace>,
+    password: Option<ServiceSecret>,
     folder: &Path,
 ) -> Result<Option<Credentials>, SubscriptionError> {
     let Some(user) = user else {
@@ -218,10 +218,10 @@ fn credentials(
     };
     let Some(place) = password else { return Ok(Some(Credentials { user, password: None })) };
     let place = match place {
-        SecretPlace::File(path) => SecretPlace::File(folder.join(path)),
-        place @ SecretPlace::Env(_) => place,
+        ServiceSecret::File(path) => ServiceSecret::File(folder.join(path)),
+        place @ ServiceSecret::Env(_) => place,
     };
-    if let SecretPlace::File(path) = &place
+    if let ServiceSecret::File(path) = &place
         && is_open_to_all(path).unwrap_or(false)
     {
         return Err(SubscriptionError::OpenToAll { path: path.clone() });
@@ -231,12 +231,12 @@ fn credentials(
     Ok(Some(Credentials { user, password: Some(Arc::new(read)) }))
 }
 
-fn fetch(place: &SecretPlace) -> Result<String, Message> {
+fn fetch(place: &ServiceSecret) -> Result<String, Message> {
     let text = match place {
-        SecretPlace::File(path) => {
+        ServiceSecret::File(path) => {
             fs::read_to_string(path).map_err(|error| Message::system(&error))?
         }
-        SecretPlace::Env(name) => {
+        ServiceSecret::Env(name) => {
             env::var(name).map_err(|error| Message::verbatim(error.to_string()))?
         }
     };

@@ -8,7 +8,7 @@ use std::{
 
 use reqwest::Url;
 use serde::Deserialize;
-use tagbridge_store::{SecretPlace, without_its_line};
+use tagbridge_store::{ServiceSecret, without_its_line};
 use tagbridge_texts::{Coded, Message};
 
 use super::Provider;
@@ -25,7 +25,7 @@ pub struct ProviderConfig {
     pub model: String,
     /// Where its key is, where it wants one.
     #[serde(default)]
-    pub key: Option<SecretPlace>,
+    pub key: Option<ServiceSecret>,
     /// How long a turn may take in all, in seconds.
     #[serde(default = "timeout_s")]
     pub timeout_s: NonZeroU32,
@@ -133,7 +133,7 @@ impl Provider {
                 path: path.to_owned(),
                 why: without_its_line(&text, &error),
             })?;
-        if let (Some(SecretPlace::File(key)), Some(folder)) = (&mut provider.key, path.parent()) {
+        if let (Some(ServiceSecret::File(key)), Some(folder)) = (&mut provider.key, path.parent()) {
             *key = folder.join(&*key);
         }
         provider.open()
@@ -145,11 +145,11 @@ impl ProviderConfig {
     pub fn open(self) -> Result<Provider, ProviderConfigError> {
         let key = match &self.key {
             None => None,
-            Some(SecretPlace::Env(name)) => {
+            Some(ServiceSecret::Env(name)) => {
                 let found = env::var(name);
                 Some(found.map_err(|_| ProviderConfigError::NoVariable { name: name.clone() })?)
             }
-            Some(SecretPlace::File(path)) => Some(fs::read_to_string(path).map_err(|error| {
+            Some(ServiceSecret::File(path)) => Some(fs::read_to_string(path).map_err(|error| {
                 let why = Message::system(&error);
                 ProviderConfigError::NoKeyFile { path: path.clone(), why }
             })?),

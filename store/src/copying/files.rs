@@ -25,8 +25,8 @@ pub(super) fn copy(
 }
 
 /// Looks at each file that a version names: where the folder of files is not there, none was found to copy.
-pub(super) fn check_named(writing: &Side, to: &DataPlace) -> Result<(), StoreError> {
-    let named = writing.transaction(|db| {
+pub(super) fn check_named(reading: &Side, to: &DataPlace) -> Result<(), StoreError> {
+    let named = reading.transaction(|db| {
         let mut named = db.prepare_cached("SELECT DISTINCT hash FROM versions")?;
         let named = named.query_map([], |row| row.get::<String>(0))?;
         Ok(named.collect::<Result<Vec<_>, _>>()?)

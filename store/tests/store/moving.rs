@@ -269,23 +269,35 @@ fn nothing_is_mixed() {
     refused(&from, &there, "process 4711 works on the data");
     // It was killed some time ago.
     serve(5);
-    // A version of a project names a file that is in no folder.
-    let hash = |hash: &str| {
-        let db = Connection::open(from.join("service.sqlite")).unwrap();
-        db.execute("UPDATE versions SET hash = ?1 WHERE number = 3", [hash]).unwrap()
-    };
-    let missing = "0123456789abcdef".repeat(4);
-    assert!(hash(&missing) > 0);
-    refused(&from, &there, &missing);
-    hash("none");
-    // What was copied before it came is not what is there now.
-    refused(&from, &there, "the table versions ");
     let went = copy(&from, &there).unwrap();
     refused(&from, &there, "there is data in");
     refused(&other, &there, "there is data in");
     drop(DataPlace::of(&there).unwrap().open().unwrap());
     assert_eq!(copy(&there, &back).unwrap(), went);
     assert!(!back.join("copying").exists());
+}
+
+#[test]
+fn each_file_that_a_version_names_must_be_there() {
+    let Some(server) = TestServer::start() else { return skipped() };
+    let folder = tempfile::tempdir().unwrap();
+    let from = folder.path().join("from");
+    fill(&from, 3, 1 << 10);
+    let there = elsewhere(&server, folder.path(), "named");
+    let name = |hash: &str| {
+        let db = Connection::open(from.join("service.sqlite")).unwrap();
+        let sql = "UPDATE versions SET hash = ?1 WHERE number = 3";
+        assert_eq!(db.execute(sql, [hash]).unwrap(), 1);
+    };
+    let missing = "0123456789abcdef".repeat(4);
+    name(&missing);
+    let error = copy(&from, &there).unwrap_err().to_string();
+    assert!(error.contains(&missing), "{error}");
+    name(Files::in_folder(&from).put(b"a project").unwrap().as_str());
+    // Its row went before the file was there, and is another one now.
+    let error = copy(&from, &there).unwrap_err().to_string();
+    assert!(error.contains("the table versions "), "{error}");
+    assert_eq!(copy(&from, &there).unwrap().files, 15);
 }
 
 #[test]

@@ -9,14 +9,14 @@ use toml::Value;
 /// and is not repeated.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Value")]
-pub enum SecretPlace {
+pub enum ServiceSecret {
     /// In a file that only its owner can read.
     File(PathBuf),
     /// In an environment variable.
     Env(String),
 }
 
-impl TryFrom<Value> for SecretPlace {
+impl TryFrom<Value> for ServiceSecret {
     type Error = &'static str;
 
     fn try_from(value: Value) -> Result<Self, Self::Error> {
