@@ -301,6 +301,22 @@ fn each_file_that_a_version_names_must_be_there() {
 }
 
 #[test]
+fn the_number_of_a_deleted_project_is_not_given_again() {
+    let Some(server) = TestServer::start() else { return skipped() };
+    let folder = tempfile::tempdir().unwrap();
+    let from = folder.path().join("from");
+    fill(&from, 3, 1 << 10);
+    let db = Connection::open(from.join("service.sqlite")).unwrap();
+    let newest = "(SELECT max(project) FROM deleted_projects)";
+    db.execute(&format!("UPDATE deleted_projects SET project = 99 WHERE project = {newest}"), [])
+        .unwrap();
+    drop(db);
+    copy(&from, &elsewhere(&server, folder.path(), "deleted")).unwrap();
+    let next = "SELECT nextval(pg_get_serial_sequence('projects', 'no'))";
+    assert_eq!(server.query("deleted", next), "100");
+}
+
+#[test]
 fn what_changed_meanwhile_is_found_and_the_next_run_starts_over() {
     let Some(server) = TestServer::start() else { return skipped() };
     let folder = tempfile::tempdir().unwrap();
