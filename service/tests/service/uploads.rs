@@ -154,7 +154,12 @@ async fn what_is_no_upload_is_refused_with_what_is_wrong() {
         (json!({}), 400, "bad_request", "originalFilename"),
         (json!({ "originalFilename": "a" }), 400, "bad_request", "file"),
         (upload(" ", &file), 400, "bad_request", "originalFilename: must have 1 to 256"),
-        (upload("a\u{0}b.L5X", &file), 400, "bad_request", "originalFilename: must have no control"),
+        (
+            upload("a\u{0}b.L5X", &file),
+            400,
+            "bad_request",
+            "originalFilename: must have no control",
+        ),
         (
             json!({ "originalFilename": "a", "file": {} }),
             400,
