@@ -1,6 +1,6 @@
 //! Where a secret of a configuration is: never in it, and never in what is said of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Value;
@@ -14,6 +14,17 @@ pub enum ServiceSecret {
     File(PathBuf),
     /// In an environment variable.
     Env(String),
+}
+
+impl ServiceSecret {
+    /// With its file named from this folder.
+    #[must_use]
+    pub fn in_folder(self, folder: &Path) -> Self {
+        match self {
+            Self::File(path) => Self::File(folder.join(path)),
+            variable @ Self::Env(_) => variable,
+        }
+    }
 }
 
 impl TryFrom<Value> for ServiceSecret {

@@ -6,6 +6,9 @@ use tagbridge_api::limits::TAG_NAME_CHARS_MAX;
 
 use super::{Refusal, Wrong};
 
+/// The longest name of a file or a project, in characters.
+const TITLE_CHARS_MAX: usize = 256;
+
 /// What a tag's name must be.
 pub(super) fn check_name(name: &str) -> Result<(), Wrong<'static>> {
     let length = name.chars().count();
@@ -13,6 +16,19 @@ pub(super) fn check_name(name: &str) -> Result<(), Wrong<'static>> {
         return Ok(());
     }
     Err(Wrong::Characters { low: 1, high: TAG_NAME_CHARS_MAX, found: length })
+}
+
+/// Refuses the name of a file or a project that is too long, or none, or has what nobody can read.
+pub(super) fn check_title(field: &str, name: &str) -> Result<(), Refusal> {
+    let found = name.trim().chars().count();
+    if !(1..=TITLE_CHARS_MAX).contains(&found) {
+        let why = Wrong::Characters { low: 1, high: TITLE_CHARS_MAX, found };
+        return Err(Refusal::bad_field(field, &why));
+    }
+    if name.chars().any(char::is_control) {
+        return Err(Refusal::bad_field(field, &Wrong::ControlCharacters));
+    }
+    Ok(())
 }
 
 /// `limit`, or what it is unless told.

@@ -5,7 +5,7 @@
 //! ends before, another one does it, and whoever sends the write again gets the answer. Who asks for an
 //! export is told its id.
 
-use std::time::Duration;
+use std::{pin::pin, time::Duration};
 
 use tagbridge_store::{Job, NewJob, Org};
 use tokio::{
@@ -144,13 +144,23 @@ impl Core {
         job: &Job,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, JoinError> {
-        let mut running = tokio::spawn(work);
+        let job = job.clone();
+        self.while_extended(move |core| extend(core, &job), tokio::spawn(work)).await
+    }
+
+    /// What `work` comes to, while `extend` says now and then that it goes on.
+    pub(super) async fn while_extended<T>(
+        &self,
+        extend: impl Fn(&Self) + Clone + Send + 'static,
+        work: impl Future<Output = T>,
+    ) -> T {
+        let mut work = pin!(work);
         loop {
             tokio::select! {
-                done = &mut running => return done,
+                done = &mut work => return done,
                 () = time::sleep(SAYS_SO_EVERY) => {
-                    let job = job.clone();
-                    self.blocking(move |core| extend(core, &job)).await;
+                    let extend = extend.clone();
+                    self.blocking(move |core| extend(core)).await;
                 }
             }
         }

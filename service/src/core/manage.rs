@@ -10,12 +10,12 @@ use tagbridge_api::{
 use tagbridge_store::{Org, ProjectRef, StoreError, Transaction};
 
 use super::{
-    Caller, Core, Need, Refusal, analyses, audit, freshness,
+    Caller, Core, Need, Refusal, analyses,
+    arguments::check_title,
+    audit, freshness,
     once::{Answer, Effect, Write},
     says::{Advice, ForUser, Wrong},
-    source,
-    uploads::check_name,
-    versions,
+    source, versions,
 };
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::ProjectUpload);
@@ -156,7 +156,7 @@ fn check(change: &ProjectChange) -> Result<(), Refusal> {
     if change.name.is_none() && change.archived.is_none() {
         return Err(Refusal::bad_request(&Wrong::NothingToChange));
     }
-    change.name.as_ref().map_or(Ok(()), |name| check_name("name", name))
+    change.name.as_ref().map_or(Ok(()), |name| check_title("name", name))
 }
 
 fn changed(

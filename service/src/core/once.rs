@@ -18,8 +18,6 @@ use crate::logged::{Logged, event};
 
 /// How long a write may be silent while it runs.
 const LEASE: Duration = Duration::from_mins(1);
-/// How often what runs elsewhere says that it does.
-pub(super) const EXTEND_EVERY: Duration = Duration::from_secs(20);
 
 /// A write: what makes it the same as another, and what it says.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -18,9 +18,9 @@ use uuid::Uuid;
 
 use super::{
     Advice, Caller, Core, ForUser, Need, Refusal, Wrong,
+    arguments::check_title,
     links::{Deed, Link},
     once::{Answer, Effect, Write},
-    uploads::check_name,
 };
 
 pub(crate) const NEEDS: Need = Need::credential(Tier::Standard);
@@ -40,7 +40,7 @@ pub(crate) fn stage(
     body: &StageUpload,
     origin: &str,
 ) -> Result<Answer, Refusal> {
-    check_name("filename", &body.filename)?;
+    check_title("filename", &body.filename)?;
     let id = format!("upl_{}", Uuid::new_v4().simple());
     let path = path_of(&id);
     let (put, expires_at) = core.link(Deed::Put, caller, &path, PUT_WITHIN)?;

@@ -16,7 +16,9 @@ use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError};
 use tagbridge_texts::{Coded, Language};
 
 use super::{
-    Advice, Caller, Core, Doing, ForUser, Need, Refusal, Wrong, analyses, audit,
+    Advice, Caller, Core, Doing, ForUser, Need, Refusal, Wrong, analyses,
+    arguments::check_title,
+    audit,
     identity::{self, Joined},
     models,
     once::{self, Answer, Effect, Write},
@@ -31,8 +33,6 @@ pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permissi
 
 /// The kind of these jobs.
 pub(super) const KIND: &str = "upload";
-/// The longest name of a file or a project, in characters.
-const NAME_CHARS_MAX: usize = 256;
 
 /// What a file may unpack to that is sent: 96 MiB.
 const UNPACKED_MAX: u64 = 96 << 20;
@@ -176,8 +176,8 @@ async fn put(
     Around { origin, given, language }: Around,
 ) -> Result<Answer, Refusal> {
     let Upload { original_filename: file_name, name, file, .. } = upload;
-    check_name("originalFilename", &file_name)?;
-    name.as_ref().map_or(Ok(()), |name| check_name("name", name))?;
+    check_title("originalFilename", &file_name)?;
+    name.as_ref().map_or(Ok(()), |name| check_title("name", name))?;
     let keep = {
         let caller = caller.clone();
         move |core: &Core| keep(core, &caller, &origin, file, given)
@@ -273,19 +273,6 @@ fn keep(
         (None, Some(url)) => staging::find(core, caller, origin, &url),
         _ => Err(Refusal::bad_request(&Wrong::OneFile)),
     }
-}
-
-/// Refuses the name of a file or a project that is too long, or none, or has what nobody can read.
-pub(super) fn check_name(field: &str, name: &str) -> Result<(), Refusal> {
-    let found = name.trim().chars().count();
-    if !(1..=NAME_CHARS_MAX).contains(&found) {
-        let why = Wrong::Characters { low: 1, high: NAME_CHARS_MAX, found };
-        return Err(Refusal::bad_field(field, &why));
-    }
-    if name.chars().any(char::is_control) {
-        return Err(Refusal::bad_field(field, &Wrong::ControlCharacters));
-    }
-    Ok(())
 }
 
 fn inline(text: &str) -> Result<Vec<u8>, Refusal> {

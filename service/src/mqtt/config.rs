@@ -217,10 +217,7 @@ fn credentials(
         return if password.is_some() { Err(SubscriptionError::NoUser) } else { Ok(None) };
     };
     let Some(place) = password else { return Ok(Some(Credentials { user, password: None })) };
-    let place = match place {
-        ServiceSecret::File(path) => ServiceSecret::File(folder.join(path)),
-        place @ ServiceSecret::Env(_) => place,
-    };
+    let place = place.in_folder(folder);
     if let ServiceSecret::File(path) = &place
         && is_open_to_all(path).unwrap_or(false)
     {

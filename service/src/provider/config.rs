@@ -133,9 +133,8 @@ impl Provider {
                 path: path.to_owned(),
                 why: without_its_line(&text, &error),
             })?;
-        if let (Some(ServiceSecret::File(key)), Some(folder)) = (&mut provider.key, path.parent()) {
-            *key = folder.join(&*key);
-        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        provider.key = provider.key.map(|key| key.in_folder(folder));
         provider.open()
     }
 }

@@ -1,6 +1,6 @@
 //! The work of a turn: by a model, where one is configured, else by the built-in interpreter.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use serde::Serialize;
 use tagbridge_api::{
@@ -39,10 +39,9 @@ pub(super) fn start(core: &Core, work: Work, run: Run) {
     let core = core.clone();
     drop(tokio::spawn(async move {
         let work = Arc::new(work);
-        let answered = tokio::select! {
-            answered = answer_it(&core, &work, &run) => answered,
-            never = hold(&core, &work) => match never {},
-        };
+        let held = work.clone();
+        let answering = answer_it(&core, &work, &run);
+        let answered = core.while_extended(move |core| extend(core, &held), answering).await;
         if let Err(refusal) = answered {
             let failed = work.clone();
             core.blocking(move |core| fail(core, &failed, &refusal)).await;
@@ -52,17 +51,10 @@ pub(super) fn start(core: &Core, work: Work, run: Run) {
 }
 
 /// Keeps the write ours while a model takes its time: sent again, it would be done twice.
-async fn hold(core: &Core, work: &Arc<Work>) -> Infallible {
-    loop {
-        time::sleep(once::EXTEND_EVERY).await;
-        let held = work.clone();
-        let extended = core.blocking(move |core| {
-            let store = core.store_of(&held.project.org);
-            store.write(|tx| once::extend(tx, &held.write, core.now()))
-        });
-        if let Err(error) = extended.await {
-            event!(warn, Logged::LeaseNotExtended, %error, id = work.turn);
-        }
+fn extend(core: &Core, work: &Work) {
+    let store = core.store_of(&work.project.org);
+    if let Err(error) = store.write(|tx| once::extend(tx, &work.write, core.now())) {
+        event!(warn, Logged::LeaseNotExtended, %error, id = work.turn);
     }
 }
 
