@@ -97,7 +97,8 @@ impl Service {
         if claim.is_none() {
             let holder = format!("process {}, {}://{address}", std::process::id(), self.scheme());
             let taken = Claim::take(&self.inner.data_dir, &holder)?;
-            self.inner.core.join(&format!("{}, {holder}", gethostname::gethostname().display()))?;
+            let name = format!("{}, {holder}", gethostname::gethostname().display());
+            self.inner.core.join(&name, true)?;
             *claim = Some(taken);
         }
         Ok(())
@@ -129,7 +130,7 @@ impl Service {
     ) -> io::Result<()> {
         let core = self.inner.core.clone();
         let name = format!("process {}, an assistant's", std::process::id());
-        let joined = core.blocking(move |core| core.join(&name)).await;
+        let joined = core.blocking(move |core| core.join(&name, false)).await;
         joined.map_err(io::Error::other)?;
         let served = tokio::select! {
             served = mcp::serve_owner(core.clone(), self.router(), may_write, reads, writes) => served,

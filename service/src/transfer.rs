@@ -45,9 +45,8 @@ impl Service {
         let holder = format!("process {}, store copy", std::process::id());
         let _source = Claim::take(from, &holder)?;
         let _target = Claim::take(to, &holder)?;
-        let report = DataPlace::transfer(&source, &target, tell)?;
-        // Clients know the service by it.
+        // Clients know the service by it. First, since a copy that has ended is not begun again.
         tls::copy_own(from, to).map_err(|source| TransferError::Certificate { source })?;
-        Ok(report)
+        Ok(DataPlace::transfer(&source, &target, tell)?)
     }
 }

@@ -1,10 +1,10 @@
-//! Instances: the services that work on the same data at the same time.
+//! Instances: the programs that work on the same data at the same time.
 
 use tagbridge_api::Timestamp;
 
 use crate::StoreError;
 
-/// A service that works on the data.
+/// A program that works on the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
     /// Its id, of its own for each start.
@@ -13,9 +13,11 @@ pub struct Instance {
     pub name: String,
     /// Which folder of files it has: the same for all that share one.
     pub files: String,
+    /// Whether it serves, and does not only answer an assistant.
+    pub serves: bool,
 }
 
-/// The services that work on the data.
+/// The programs that work on the data.
 pub trait Instances {
     /// This one works, until then unless it says so again; those whose time was over by `now` do not.
     fn renew_instance(

@@ -71,15 +71,20 @@ impl Postgres {
 
     /// The same, also where a copy into it has not ended.
     pub(crate) fn open_begun(server: &Server) -> Result<Self, StoreError> {
-        let postgres = Self {
-            pool: Pool::of(server)?,
-            writing: Turn::of(server.connections()),
-            names: KnownNames::default(),
-        };
+        let postgres = Self::as_it_is(server)?;
         let opening =
             |error: StoreError| error.while_doing(&Doing::OpeningServer { server: &server.name() });
         postgres.pool.take()?.with(steps::migrate).map_err(opening)?;
         Ok(postgres)
+    }
+
+    /// The database, whatever tables it has.
+    pub(crate) fn as_it_is(server: &Server) -> Result<Self, StoreError> {
+        Ok(Self {
+            pool: Pool::of(server)?,
+            writing: Turn::of(server.connections()),
+            names: KnownNames::default(),
+        })
     }
 
     /// Whether the role that connects passes by the policies of rows, as a superuser does.

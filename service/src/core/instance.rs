@@ -1,4 +1,4 @@
-//! This service among those that work on the same data.
+//! This program among those that work on the same data: services, and `tagbridge mcp` beside them.
 //!
 //! Each says every few seconds that it works. Who has been silent for a lease works no more: what it had
 //! begun is ended or done by others. All go by the database's clock, so that a clock of one machine that
@@ -13,7 +13,7 @@ use std::{
 };
 
 use tagbridge_api::Timestamp;
-use tagbridge_store::Instance;
+use tagbridge_store::{Instance, StoreError};
 use tokio::time;
 use uuid::Uuid;
 
@@ -38,10 +38,11 @@ pub(super) struct Own {
     told: Mutex<Option<Instance>>,
     /// What the database's clock is ahead of this machine's, in milliseconds.
     ahead_ms: AtomicI64,
-    /// How many work on the data, with this one.
+    /// How many serve the data, with this one.
     working: AtomicU32,
     /// When it was said last that this one works, and since when without a gap.
     said: Mutex<Option<(Instant, Instant)>>,
+    is_unsaid: AtomicBool,
     is_outdated: AtomicBool,
 }
 
@@ -53,6 +54,7 @@ impl Default for Own {
             ahead_ms: AtomicI64::new(0),
             working: AtomicU32::new(1),
             said: Mutex::default(),
+            is_unsaid: AtomicBool::new(false),
             is_outdated: AtomicBool::new(false),
         }
     }
@@ -117,30 +119,44 @@ impl Core {
         }
     }
 
-    /// Begins to work beside others, under a name that people know it by. Refused where they keep their
-    /// files elsewhere. Blocks.
-    pub(crate) fn join(&self, name: &str) -> Result<(), ClaimError> {
-        if !self.is_shared() {
-            return Ok(());
-        }
+    /// Begins to work beside others, under a name that people know it by: who serves the embedded file has
+    /// claimed its folder. Refused where others keep their files elsewhere. Blocks.
+    pub(crate) fn join(&self, name: &str, serves: bool) -> Result<(), ClaimError> {
         let own = Instance {
             id: self.instance().to_owned(),
             name: name.to_owned(),
-            files: self.0.place.files_id().map_err(ClaimError::Join)?,
+            // On the embedded file all have the same.
+            files: if self.is_shared() {
+                self.0.place.files_id().map_err(ClaimError::Join)?
+            } else {
+                String::new()
+            },
+            serves,
         };
         let other = self.store().write(|tx| {
             let now = self.now();
-            let other = tx.instances(now)?.into_iter().find(|it| it.files != own.files);
-            if other.is_none() {
-                tx.renew_instance(&own, now, now.saturating_add(LEASE))?;
+            let others = tx.instances(now)?;
+            if let Some(other) = others.iter().find(|it| it.files != own.files) {
+                return Ok(Some(other.clone()));
             }
-            Ok(other)
+            if serves && !self.is_shared() {
+                // They have ended without saying so.
+                others.iter().filter(|it| it.serves).try_for_each(|it| tx.end_instance(&it.id))?;
+            }
+            tx.renew_instance(&own, now, now.saturating_add(LEASE))?;
+            Ok(None)
         });
-        if let Some(other) = other.map_err(ClaimError::Join)? {
-            return Err(ClaimError::OtherFiles {
-                path: self.0.place.files().to_owned(),
-                holder: other.name,
-            });
+        match other {
+            Ok(None) => {}
+            Ok(Some(other)) => {
+                return Err(ClaimError::OtherFiles {
+                    path: self.0.place.files().to_owned(),
+                    holder: other.name,
+                });
+            }
+            // What is on a full disk can still be read.
+            Err(error) if !self.is_shared() => self.not_said(&error),
+            Err(error) => return Err(ClaimError::Join(error)),
         }
         *self.0.own.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(own);
         Ok(())
@@ -152,16 +168,20 @@ impl Core {
         if let Some(own) = told
             && let Err(error) = self.store().write(|tx| tx.end_instance(&own.id))
         {
+            self.not_said(&error);
+        }
+    }
+
+    /// Once, until it is said again.
+    fn not_said(&self, error: &StoreError) {
+        if !self.0.own.is_unsaid.swap(true, Ordering::Relaxed) {
             event!(warn, Logged::InstanceNotSaid, %error);
         }
     }
 
-    /// Says again and again that this service works, and ends what those had begun that do not any more.
-    /// Returns where it must not work any longer; never, where it has the data alone.
+    /// Says again and again that this one works, and ends what those had begun that do not any more.
+    /// Returns where it must not work any longer.
     pub(crate) async fn stay(&self) {
-        if !self.is_shared() {
-            return std::future::pending().await;
-        }
         while !self.is_outdated() {
             self.blocking(Self::say_so).await;
             time::sleep(SAYS_SO_EVERY).await;
@@ -181,13 +201,15 @@ impl Core {
         });
         match working {
             Ok(working) => {
-                let working = u32::try_from(working.len()).unwrap_or(u32::MAX);
+                self.0.own.is_unsaid.store(false, Ordering::Relaxed);
+                let serving = working.iter().filter(|it| it.serves).count();
+                let working = u32::try_from(serving).unwrap_or(u32::MAX);
                 self.0.own.working.store(working.max(1), Ordering::Relaxed);
                 if self.0.own.said() {
                     turns::recover(self);
                 }
             }
-            Err(error) => event!(warn, Logged::InstanceNotSaid, %error),
+            Err(error) => self.not_said(&error),
         }
     }
 }

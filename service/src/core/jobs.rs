@@ -131,9 +131,14 @@ impl Core {
         }
     }
 
-    /// Lets jobs be taken that an earlier service had, where no other one works. Blocks.
+    /// Lets jobs be taken that an earlier service had, where nobody else works. Blocks.
     pub(crate) fn free_jobs(&self) {
-        if let Err(error) = self.store().write(|tx| tx.free_jobs()) {
+        let freed = self.store().write(|tx| {
+            let working = tx.instances(self.now())?;
+            let is_alone = working.iter().all(|it| it.id == self.instance());
+            if is_alone { tx.free_jobs() } else { Ok(()) }
+        });
+        if let Err(error) = freed {
             event!(warn, Logged::NoJobTaken, %error);
         }
     }

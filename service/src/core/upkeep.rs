@@ -18,7 +18,7 @@ const SWEEP_EVERY: Duration = Duration::from_hours(6);
 pub(super) const SWEPT_FROM: Duration = Duration::from_hours(24);
 
 impl Core {
-    /// Ends what an earlier service had begun, where the data is this one's alone: elsewhere leases tell.
+    /// Ends what an earlier service had begun, where no other one may serve the data: elsewhere leases tell.
     pub(crate) async fn take_over(&self) {
         if !self.is_shared() {
             self.blocking(Self::free_jobs).await;
@@ -40,10 +40,6 @@ impl Core {
                 self.blocking(turns::forget).await;
             }
             time::sleep(LOOK_EVERY).await;
-            // Those that services had begun before are ended by now; elsewhere this goes with saying that it works.
-            if !self.is_shared() {
-                self.blocking(turns::recover).await;
-            }
         }
     }
 }

@@ -34,7 +34,11 @@ impl Side {
     /// The store that is copied, up to date.
     pub(super) fn source(place: &DataPlace) -> Result<Self, StoreError> {
         Ok(match place.server() {
-            Some(server) => Self::Postgres(Box::new(Postgres::open(server)?)),
+            Some(server) => {
+                // One of an older program, that others work on, is left as it is.
+                check_unserved(&Postgres::as_it_is(server)?)?;
+                Self::Postgres(Box::new(Postgres::open(server)?))
+            }
             None => Self::Sqlite { db: Sqlite::apart(place.data())?, is_a_copys_own: false },
         })
     }
@@ -43,7 +47,10 @@ impl Side {
     /// a whole one.
     pub(super) fn target(place: &DataPlace) -> Result<Self, StoreError> {
         Ok(match place.server() {
-            Some(server) => Self::Postgres(Box::new(Postgres::open_begun(server)?)),
+            Some(server) => {
+                check_unserved(&Postgres::as_it_is(server)?)?;
+                Self::Postgres(Box::new(Postgres::open_begun(server)?))
+            }
             None => Self::Sqlite { db: Sqlite::apart(&folder(place))?, is_a_copys_own: true },
         })
     }
@@ -78,11 +85,11 @@ impl Side {
         Ok(())
     }
 
-    /// Refuses a database on which an instance works, or that has other tables, or other columns, than those
+    /// Refuses a database on which somebody works, or that has other tables, or other columns, than those
     /// that are copied: something would be left behind.
     pub(super) fn check(&self, tables: &[Table]) -> Result<(), StoreError> {
-        let Self::Postgres(postgres) = self else { return Ok(()) };
         self.check_unserved()?;
+        let Self::Postgres(postgres) = self else { return Ok(()) };
         let found = postgres.apart(columns)?;
         for table in tables {
             let mut columns = table.columns.clone();
@@ -97,13 +104,23 @@ impl Side {
         }
     }
 
-    /// Refuses a database on which an instance works.
+    /// Refuses a database on which somebody works.
     pub(super) fn check_unserved(&self) -> Result<(), StoreError> {
-        let Self::Postgres(postgres) = self else { return Ok(()) };
-        match postgres.apart(served_by)? {
-            Some(by) => Err(StoreError::broken(&Doing::Using, Found::Served { by })),
-            None => Ok(()),
+        match self {
+            Self::Sqlite { .. } => unserved(self.transaction(served_by)?),
+            Self::Postgres(postgres) => check_unserved(postgres),
         }
+    }
+}
+
+fn check_unserved(postgres: &Postgres) -> Result<(), StoreError> {
+    unserved(postgres.apart(served_by)?)
+}
+
+fn unserved(by: Option<String>) -> Result<(), StoreError> {
+    match by {
+        Some(by) => Err(StoreError::broken(&Doing::Using, Found::Served { by })),
+        None => Ok(()),
     }
 }
 
@@ -111,15 +128,17 @@ fn other_table(name: &str) -> StoreError {
     StoreError::broken(&Doing::Using, Found::OtherTable { table: name.to_owned() })
 }
 
-/// An instance that says that it works on this database, by the database's clock, as it says so.
+/// Who says that they work on this database, by its clock, as they say so.
 fn served_by(db: Db<'_>) -> Result<Option<String>, StoreError> {
     if !marker::has_table(db, INSTANCES)? {
         return Ok(None);
     }
-    let sql = format!(
-        "SELECT name FROM {INSTANCES}
-         WHERE lease_until > extract(epoch FROM clock_timestamp()) * 1000 LIMIT 1"
-    );
+    let works = match db {
+        // One that served has ended: whoever copies has claimed the folder.
+        Db::Sqlite(_) => "serves = 0 AND lease_until > unixepoch('subsec') * 1000",
+        Db::Postgres(_) => "lease_until > extract(epoch FROM clock_timestamp()) * 1000",
+    };
+    let sql = format!("SELECT name FROM {INSTANCES} WHERE {works} LIMIT 1");
     Ok(db.query_row(&sql, [], |row| row.get(0)).optional()?)
 }
 

@@ -349,6 +349,7 @@ ALTER TABLE enrolments FORCE ROW LEVEL SECURITY;
 CREATE INDEX keys_by_device ON keys (device) WHERE device IS NOT NULL;
 ",
     "ALTER TABLE projects ADD COLUMN names_revision bigint NOT NULL DEFAULT 0",
+    "ALTER TABLE instances ADD COLUMN serves bigint NOT NULL DEFAULT 1",
 ];
 
 /// The version of the tables that this program reads and writes.

@@ -15,19 +15,26 @@ impl Instances for SqlTransaction<'_> {
     ) -> Result<(), StoreError> {
         self.0.execute("DELETE FROM instances WHERE lease_until <= ?1", [now.as_millis()])?;
         self.0.execute(
-            "INSERT INTO instances (id, name, files, lease_until) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (id) DO UPDATE SET name = ?2, files = ?3, lease_until = ?4",
-            params![instance.id, instance.name, instance.files, until.as_millis()],
+            "INSERT INTO instances (id, name, files, serves, lease_until) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (id) DO UPDATE SET name = ?2, files = ?3, serves = ?4, lease_until = ?5",
+            params![
+                instance.id,
+                instance.name,
+                instance.files,
+                instance.serves,
+                until.as_millis(),
+            ],
         )?;
         Ok(())
     }
 
     fn instances(&self, now: Timestamp) -> Result<Vec<Instance>, StoreError> {
         let mut statement = self.0.prepare_cached(
-            "SELECT id, name, files FROM instances WHERE lease_until > ?1 ORDER BY id",
+            "SELECT id, name, files, serves FROM instances WHERE lease_until > ?1 ORDER BY id",
         )?;
         let found = statement.query_map([now.as_millis()], |row| {
-            Ok(Instance { id: row.get(0)?, name: row.get(1)?, files: row.get(2)? })
+            let (id, name, files) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            Ok(Instance { id, name, files, serves: row.get(3)? })
         })?;
         Ok(found.collect::<Result<_, _>>()?)
     }

@@ -98,6 +98,7 @@ impl Versions for SqlTransaction<'_> {
             .prepare_cached(
                 "SELECT 1 FROM versions WHERE hash = ?1
                  UNION ALL SELECT 1 FROM exports WHERE file = ?1
+                 UNION ALL SELECT 1 FROM staged WHERE hash = ?1
                  UNION ALL SELECT 1 FROM jobs WHERE input LIKE '%' || ?1 || '%' LIMIT 1",
             )?
             .exists([hash.as_str()])?;

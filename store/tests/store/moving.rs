@@ -210,12 +210,15 @@ fn there_and_back_all_is_the_same() {
     }
 }
 
-/// The files in a folder, without the database's and what says where that is.
+/// The files of a service, but for what a crash left of one that was being written, which a sweep takes.
 fn names_beneath(folder: &Path) -> Vec<PathBuf> {
     let mut names = Vec::new();
     for of in ["files", "exports"] {
-        for fan in fs::read_dir(folder.join(of)).unwrap() {
-            for file in fs::read_dir(fan.unwrap().path()).unwrap() {
+        for fan in fs::read_dir(folder.join(of)).unwrap().map(Result::unwrap) {
+            if fan.file_name() == "incoming" {
+                continue;
+            }
+            for file in fs::read_dir(fan.path()).unwrap() {
                 names.push(file.unwrap().path().strip_prefix(folder).unwrap().to_owned());
             }
         }

@@ -10,7 +10,7 @@ use crate::suite::{add_project, at, read, write};
 pub(crate) fn who_works_says_so_again_and_again(store: &Store) {
     let instance = |id: &str| {
         let (name, files) = (format!("{id} at a port"), "shared".to_owned());
-        Instance { id: id.to_owned(), name, files }
+        Instance { id: id.to_owned(), name, files, serves: id == "a" }
     };
     let renew = |id: &str, now, until| {
         write(store, |tx| tx.renew_instance(&instance(id), at(now), at(until)));

@@ -63,7 +63,7 @@ impl Follower {
                 here.mark_unchanged();
                 here.has_changed().is_ok()
             });
-            let may_be_elsewhere = self.here.is_none() && self.core.is_shared();
+            let may_be_elsewhere = self.here.is_none();
             let Look { events, is_elsewhere } = self.look(after, may_be_elsewhere).await.ok()?;
             if !events.is_empty() {
                 return Some(events);

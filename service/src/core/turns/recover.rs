@@ -58,22 +58,23 @@ pub(crate) fn forget(core: &Core) {
 
 #[cfg(test)]
 mod tests {
-    use tagbridge_api::Timestamp;
-    use tagbridge_store::{Instance, Org, Turn, WriteId};
+    use tagbridge_store::{NewJob, Org, Turn, WriteId};
 
     use super::*;
     use crate::Options;
 
-    #[test]
-    fn a_turn_that_was_stored_and_does_not_run_is_ended_and_may_be_sent_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let core = Core::open(folder.path(), Options::default()).unwrap();
-        let write = |id: &str| WriteId {
+    fn write(id: &str) -> WriteId {
+        WriteId {
             caller: "key".into(),
             endpoint: "POST /interpret".into(),
             idempotency_key: id.into(),
-        };
-        let turn = |id: &str| Turn {
+        }
+    }
+
+    /// Stores a turn that this one works on.
+    fn store(core: &Core, id: &str) {
+        let until = core.now().saturating_add(Duration::from_mins(1));
+        let turn = Turn {
             id: id.into(),
             conversation: "cnv".into(),
             version: "ver".into(),
@@ -85,28 +86,72 @@ mod tests {
             created_at: core.now(),
             instance: core.instance().into(),
         };
-        let until = Timestamp::from_millis(core.now().as_millis() + 60_000).unwrap();
-        // It says that it works, as it does beside others.
-        let own = Instance { id: core.instance().into(), name: "a".into(), files: "f".into() };
-        core.store().write(|tx| tx.renew_instance(&own, core.now(), until)).unwrap();
-        let store = |id: &str| {
-            core.store().write(|tx| {
-                tx.reserve(&Org::local(), &write(id), &[0; 32], until)?;
-                tx.add_turn(&turn(id))
-            })
-        };
-        store("left").unwrap();
+        let stored = core.store().write(|tx| {
+            tx.reserve(&Org::local(), &write(id), &[0; 32], until)?;
+            tx.add_turn(&turn)
+        });
+        stored.unwrap();
+    }
+
+    fn state(core: &Core, id: &str) -> TurnState {
+        core.store().read(|tx| tx.turn(id)).unwrap().unwrap().state
+    }
+
+    #[test]
+    fn a_turn_that_was_stored_and_does_not_run_is_ended_and_may_be_sent_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let core = Core::open(folder.path(), Options::default()).unwrap();
+        core.join("a service", true).unwrap();
+        store(&core, "left");
         let runs = core.0.running.begin("runs");
-        store("runs").unwrap();
-        let state = |id: &str| core.store().read(|tx| tx.turn(id)).unwrap().unwrap().state;
+        store(&core, "runs");
         let known =
             |id: &str| core.store().read(|tx| tx.recall(&write(id), &[0; 32], core.now())).unwrap();
 
         recover(&core);
-        assert_eq!((state("left"), state("runs")), (TurnState::Failed, TurnState::Running));
+        assert_eq!(
+            (state(&core, "left"), state(&core, "runs")),
+            (TurnState::Failed, TurnState::Running)
+        );
         assert!(known("left").is_none() && known("runs").is_some());
         drop(runs);
         recover(&core);
-        assert_eq!(state("runs"), TurnState::Failed);
+        assert_eq!(state(&core, "runs"), TurnState::Failed);
+    }
+
+    #[tokio::test]
+    async fn what_an_assistant_has_begun_beside_a_service_stays_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Core::open(folder.path(), Options::default()).unwrap();
+        let (assistant, ended, service) = (open(), open(), open());
+        assistant.join("an assistant", false).unwrap();
+        store(&assistant, "asked");
+        let upload = |core: &Core, id: &str| {
+            let job = NewJob {
+                id: id.into(),
+                org: Org::local(),
+                kind: "none".into(),
+                input: "{}".into(),
+            };
+            let until = core.now().saturating_add(Duration::from_mins(1));
+            core.store().write(|tx| tx.begin_job(&job, core.now(), until)).unwrap()
+        };
+        let job = upload(&assistant, "its");
+        ended.join("a service that is killed", true).unwrap();
+        store(&ended, "left");
+
+        service.join("a service", true).unwrap();
+        service.take_over().await;
+        let states = (state(&service, "asked"), state(&service, "left"));
+        assert_eq!(states, (TurnState::Running, TurnState::Failed));
+        let is_taken =
+            |core: &Core| core.store().read(|tx| tx.job_taken_until(&job.id)).unwrap().is_some();
+        assert!(is_taken(&service));
+        assert_eq!(service.store().read(|tx| tx.instances(service.now())).unwrap().len(), 2);
+
+        assistant.leave();
+        service.take_over().await;
+        assert_eq!(state(&service, "asked"), TurnState::Failed);
+        assert!(!is_taken(&service));
     }
 }

@@ -95,7 +95,7 @@ impl Run {
             if followers > 0 {
                 followed_at = Instant::now();
             } else if followed_at.elapsed() >= LEFT_AFTER {
-                if !core.is_shared() || !self.is_followed_elsewhere(core).await {
+                if !self.is_followed_elsewhere(core).await {
                     return;
                 }
                 followed_at = Instant::now();
