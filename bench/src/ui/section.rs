@@ -47,8 +47,8 @@ fn write_section(out: &mut String, job: &Job, figures: &Figures, began: &Moment)
         "The window of the release build, 1280 by 832, on a display without a GPU (Xvfb). The real \
          driver reads a virtual controller, which is another process, and so is the service, where \
          it is not said otherwise. CPU is that of all processes of the program, as a part of one \
-         core; {short:.0} s for each part, after 8 s to settle, and longer for the table. A frame is \
-         what changed of the rows in view. It is painted when the page has told the desk so, which \
+         core; {short:.0} s for each part, after 8 s to settle, and longer for the table, after two \
+         minutes more, in which the page's engine warms up. A frame is what changed of the rows in view. It is painted when the page has told the desk so, which \
          it does after drawing; the desk sends the next one then.\n"
     )?;
     writeln!(
