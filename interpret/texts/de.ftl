@@ -40,6 +40,13 @@ as-part = ein Teil: { $place }
 as-overlap = überlappt: { $place }
 as-maybe = vielleicht: { $place }
 not-certain = nicht sicher
+may-be-written = wird vielleicht auch geschrieben
+mode-may = kann es schreiben
+written-nowhere-surely = Kein Code, der verstanden ist, schreibt { $name }.
+may-write = { $count } { $count ->
+        [one] Stelle kann
+       *[other] Stellen können
+    } { $name } schreiben: Was dort geschieht, ist nicht bekannt.
 
 # Was es schaltet
 turned-on = { $name } wird an { $count } { $count ->
@@ -107,6 +114,7 @@ states = { $name } hat { $count } { $count ->
 no-states = { $name } ist kein Zustandsautomat: Der Code vergleicht es nicht mit drei Konstanten und setzt es nicht unter solchen Bedingungen. Verwendet wird es hier:
 any-state = jeder
 transition = { $from } → { $to }, wenn { $condition }
+states-given = Auch dies gibt { $name } einen Zustand; welchen, sagt der Code nicht:
 dead-states = Nichts führt aus { $states } heraus.
 unreachable-states = Nichts führt zu { $states }.
 
@@ -139,6 +147,10 @@ is-written =
         [0] Kein Code schreibt es.
         [one] An einer Stelle geschrieben:
        *[other] An { $count } Stellen geschrieben:
+    }
+is-maybe-written = { $count ->
+        [one] Eine Stelle kann es schreiben: Was dort geschieht, ist nicht bekannt.
+       *[other] { $count } Stellen können es schreiben: Was dort geschieht, ist nicht bekannt.
     }
 is-read =
     { $count ->
@@ -267,6 +279,7 @@ requested =
        *[other] Diese { $count } Werte sind
     } angefordert und werden beim nächsten Abruf gelesen; in einigen Sekunden noch einmal fragen: { $names }.
 written-by = schreibt es: { $quote }
+may-be-written-by = kann es schreiben und wird nicht verfolgt: { $quote }
 of-sequence = Die Werte stammen aus Momentaufnahme { $sequence }.
 remark-number = { $name } ist eine Zahl: Sie ist weder ein noch aus.
 remark-impossible = Nach dem, was der Code sagt, machen keine Werte es dazu.
@@ -285,6 +298,10 @@ remark-may = { $count } weitere { $count ->
         [one] wird
        *[other] werden
     } nicht verfolgt.
+remark-may-only = Keine Anweisung, die verfolgt wird, schreibt { $name }; { $count } { $count ->
+        [one] Stelle, die nicht verfolgt wird, kann es.
+       *[other] Stellen, die nicht verfolgt werden, können es.
+    }
 remark-tasks = Mehrere Tasks schreiben { $name } ({ $tasks }): Welche zuletzt, ist nicht sicher.
 remark-left-out = { $count } weitere Stellen schreiben { $name } in Code, den nichts ausführt; sie sind weggelassen.
 cause-writer = etwas, das nicht verfolgt wird, schreibt es ({ $places })

@@ -40,6 +40,13 @@ as-part = a part: { $place }
 as-overlap = overlaps: { $place }
 as-maybe = may be it: { $place }
 not-certain = not certain
+may-be-written = may be written too
+mode-may = may write it
+written-nowhere-surely = No code that is understood writes { $name }.
+may-write = { $count } { $count ->
+        [one] place
+       *[other] places
+    } may write { $name }: what is done there is not known.
 
 # What turns it
 turned-on = { $name } is turned on in { $count } { $count ->
@@ -107,6 +114,7 @@ states = { $name } has { $count } { $count ->
 no-states = { $name } is no state machine: the code does not compare it with three constants and set it under such conditions. It is used here:
 any-state = any
 transition = { $from } → { $to } if { $condition }
+states-given = This gives { $name } a state as well; the code does not tell which:
 dead-states = Nothing leaves { $states }.
 unreachable-states = Nothing enters { $states }.
 
@@ -139,6 +147,10 @@ is-written =
         [0] No code writes it.
         [one] Written in one place:
        *[other] Written in { $count } places:
+    }
+is-maybe-written = { $count ->
+        [one] One place may write it: what is done there is not known.
+       *[other] { $count } places may write it: what is done there is not known.
     }
 is-read =
     { $count ->
@@ -267,6 +279,7 @@ requested =
        *[other] These { $count } values are
     } asked for, and read at the next poll; ask again in a few seconds: { $names }.
 written-by = writes it: { $quote }
+may-be-written-by = may write it, and is not followed: { $quote }
 of-sequence = The values are those of snapshot { $sequence }.
 remark-number = { $name } is a number: it is neither on nor off.
 remark-impossible = No values at all make it so by what the code says.
@@ -285,6 +298,10 @@ remark-may = { $count } { $count ->
         [one] is
        *[other] are
     } not followed.
+remark-may-only = No statement that is followed writes { $name }; { $count } { $count ->
+        [one] place that is not followed may.
+       *[other] places that are not followed may.
+    }
 remark-tasks = Several tasks write { $name } ({ $tasks }): which one is the last is not certain.
 remark-left-out = { $count } more places write { $name } in code that nothing executes; they are left out.
 cause-writer = something that is not followed writes it ({ $places })

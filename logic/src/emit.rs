@@ -61,7 +61,7 @@ impl<'p> Emit<'p> {
                 logix::ladder(self, declared, id, rungs);
             }
             (Vendor::AllenBradley, Language::Sfc, Body::Text(text)) => {
-                logix::chart(self, declared, id, text);
+                logix::chart(self, declared, scopes, id, text);
             }
             (Vendor::AllenBradley, Language::Fbd, Body::Rungs(sheets)) => {
                 logix::diagram(self, declared, id, sheets);
@@ -96,13 +96,13 @@ impl<'p> Emit<'p> {
                 self.opaque(Span::new(0, text.len()), OpaqueReason::Language);
             }
             (_, _, Body::Rungs(rungs)) => {
+                let mut jumps = s7::Jumps::of(self, rungs);
                 for (at, rung) in rungs.iter().enumerate() {
                     self.begin(id, Some(at));
-                    if rung.language == Some(Language::St) {
-                        text::network(self, scopes, id, &rung.text);
-                        continue;
-                    }
                     match (self.project.vendor, rung.language.unwrap_or(routine.language)) {
+                        _ if rung.language == Some(Language::St) => {
+                            text::network(self, scopes, id, &rung.text);
+                        }
                         (Vendor::Siemens, Language::Ld | Language::Fbd) => {
                             s7::ladder(self, scopes, id, rung);
                         }
@@ -111,6 +111,7 @@ impl<'p> Emit<'p> {
                         }
                         _ => self.opaque(Span::new(0, rung.text.len()), OpaqueReason::Language),
                     }
+                    jumps.passed(self, routine, at, rung);
                 }
             }
         }

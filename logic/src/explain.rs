@@ -37,6 +37,10 @@ pub struct Row {
     pub act: Act,
     /// When.
     pub condition: ExprId,
+    /// What else has to hold for it to be executed at all: nothing jumps over it, or leaves before
+    /// it. Where it does not, a coil keeps its value. Absent where it is executed in every scan, or
+    /// the condition says it.
+    pub executed: Option<ExprId>,
     /// Whether it may happen several times a scan.
     pub repeated: bool,
 }
@@ -74,10 +78,12 @@ impl Logic<'_> {
             let place = |at| index.reference(at).place;
             let citation = self.cite(unit, statement.span);
             let mut condition = statement.guard;
+            let limit = (!self.is_always(statement.guard)).then_some(statement.guard);
+            let mut executed = None;
             let act = match &statement.effect {
                 Effect::Assign { to, value, how } => match how {
                     How::Follow => {
-                        condition = *value;
+                        (condition, executed) = (*value, limit);
                         Act::Follows(place(*to))
                     }
                     How::Latch => Act::Latches(place(*to)),
@@ -99,8 +105,12 @@ impl Logic<'_> {
                         (Some(_), Some(instance)) if !self.is_always(condition) => {
                             Act::Calls(self.place(place(*instance)))
                         }
-                        (Some((_, input)), _) => {
-                            condition = *input;
+                        (Some((pin, input)), _) => {
+                            // The guard of what is enabled by its rung has the rung in it.
+                            let is_enabled = index.names.text(*pin) == "EN";
+                            if limit.is_none() || !is_enabled {
+                                (condition, executed) = (*input, limit);
+                            }
                             Act::Runs(index.specs.name(*spec), instance.map(place))
                         }
                         (None, _) => Act::Runs(index.specs.name(*spec), instance.map(place)),
@@ -113,7 +123,7 @@ impl Logic<'_> {
                 Effect::Opaque(_) => Act::Opaque(citation.quote.clone()),
             };
             let repeated = statement.repeated;
-            Some(Row { citation, statement: id, act, condition, repeated })
+            Some(Row { citation, statement: id, act, condition, executed, repeated })
         });
         UnitExplanation {
             citation: self.cite(unit, Span::new(0, self.text(unit).len())),

@@ -9,6 +9,7 @@ mod diagram;
 mod effect;
 mod ladder;
 mod operand;
+mod parameters;
 pub(crate) mod range;
 pub mod rung;
 pub mod table;
@@ -16,8 +17,8 @@ pub mod table;
 pub(crate) use self::{
     alias::aliases,
     chart::lower as chart,
-    control::formal,
     declared::{Declared, Home},
     diagram::lower as diagram,
     ladder::lower as ladder,
+    parameters::{Parameters, parameters},
 };

@@ -22,6 +22,8 @@ pub(crate) struct Order {
     roots: HashMap<RoutineId, Vec<Root>>,
     callers: HashMap<RoutineId, Vec<StatementId>>,
     called: HashMap<RoutineId, Vec<RoutineId>>,
+    /// What each call executes, as far as the file has it.
+    callees: HashMap<StatementId, Vec<RoutineId>>,
     /// Methods of blocks that implement something that the file has not: a library may call them.
     from_outside: Vec<RoutineId>,
 }
@@ -120,6 +122,7 @@ impl Order {
                 Callee::Unknown(_) => Vec::new(),
             };
             let caller = index.unit(statement.unit).routine;
+            order.callees.insert(StatementId::at(at), callees.clone());
             for callee in callees {
                 order.callers.entry(callee).or_default().push(StatementId::at(at));
                 order.called.entry(caller).or_default().push(callee);
@@ -144,6 +147,12 @@ impl Order {
     pub(crate) fn reached_or_called_from_outside(&self) -> HashSet<RoutineId> {
         let from_outside = self.from_outside.iter().copied();
         self.reached_from(self.roots.keys().copied().chain(from_outside).collect())
+    }
+
+    /// What a call executes, with all that it calls; empty where the file has nothing of it.
+    pub(crate) fn executed_by(&self, call: StatementId) -> HashSet<RoutineId> {
+        let callees = self.callees.get(&call).into_iter().flatten();
+        self.reached_from(callees.copied().collect())
     }
 
     fn reached_from(&self, mut reached: HashSet<RoutineId>) -> HashSet<RoutineId> {

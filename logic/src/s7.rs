@@ -1,9 +1,11 @@
 //! S7: networks in ladder (neutral text and SIMATIC SD), statement lists, sequences of GRAPH.
 
+mod boxes;
 mod chart;
 mod effect;
+mod jumps;
 mod ladder;
 pub mod list;
 pub mod network;
 
-pub(crate) use self::{chart::lower as chart, ladder::lower as ladder};
+pub(crate) use self::{chart::lower as chart, jumps::Jumps, ladder::lower as ladder};

@@ -178,7 +178,7 @@ fn part_of(project: &Project, index: &Index, of: &TypeUse, step: Step) -> Option
                     defined.into_iter().find(|it| it.name.eq_ignore_ascii_case(&called))
                 else {
                     return member_of_block(project, &called, name)
-                        .or_else(|| predefined(&called, name));
+                        .or_else(|| predefined(&called, name).map(TypeUse::scalar));
                 };
                 match (&defined.base, defined.kind) {
                     (Some(target), DataTypeKind::Alias) => base = target.clone(),
@@ -191,10 +191,11 @@ fn part_of(project: &Project, index: &Index, of: &TypeUse, step: Step) -> Option
     }
 }
 
-fn predefined(structure: &str, member: &str) -> Option<TypeUse> {
+/// The type of a member of a predefined structure of Logix.
+pub(crate) fn predefined(structure: &str, member: &str) -> Option<&'static str> {
     let known = ["TIMER", "COUNTER", "CONTROL"];
     known.iter().any(|it| structure.eq_ignore_ascii_case(it)).then(|| {
         let number = NUMBERS.iter().any(|it| member.eq_ignore_ascii_case(it));
-        TypeUse::scalar(if number { "DINT" } else { "BOOL" })
+        if number { "DINT" } else { "BOOL" }
     })
 }

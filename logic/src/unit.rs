@@ -135,7 +135,8 @@ pub enum CallHow {
 /// What a formal parameter is bound to at a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Binding {
-    /// The parameter, as its block knows it: `AOI:Motor.Start`, `Block#in`.
+    /// The parameter, as its block knows it: `AOI:Motor.Start`, `Block#in`. Of what a subroutine
+    /// gives back where its code does not name it, or not always, the place that gets it.
     pub formal: PlaceId,
     /// Which way the value goes.
     pub direction: Direction,

@@ -5,6 +5,7 @@
 //! the answer says so.
 
 mod answer;
+mod last;
 mod place;
 mod present;
 mod snapshot;
@@ -62,12 +63,17 @@ pub fn why(
         missing: Vec::new(),
         minimal: true,
         remarks: Vec::new(),
-        complete: writers.others.is_empty(),
+        others: writers.others.iter().map(|id| logic.cite_statement(*id)).collect(),
+        complete: true,
     };
+    if writers.certain.is_empty() && writers.others.is_empty() {
+        answer.others = logic.unseen_writers(place);
+    }
+    answer.complete = answer.others.is_empty();
     if number {
         answer.remarks.push(Remark::Number);
     } else if writers.certain.is_empty() {
-        if writers.others.is_empty() {
+        if answer.complete {
             answer.remarks.push(Remark::NeverWritten);
         }
         if is.is_none() {
@@ -76,7 +82,7 @@ pub fn why(
         }
     } else {
         question.fill(condition, wanted, &mut answer);
-        question.remember(place, is, history, &mut answer);
+        question.remember(&writers, is, history, &mut answer);
     }
     if writers.tasks.len() > 1 {
         answer.remarks.push(Remark::SeveralTasks(writers.tasks.clone()));
@@ -86,8 +92,8 @@ pub fn why(
     if !writers.idle.is_empty() {
         answer.remarks.push(Remark::NotExecuted(writers.idle.len()));
     }
-    if !writers.others.is_empty() {
-        answer.remarks.push(Remark::MayBeWritten(writers.others.len()));
+    if !answer.complete {
+        answer.remarks.push(Remark::MayBeWritten(answer.others.len()));
     }
     answer
 }
@@ -249,7 +255,6 @@ impl Question<'_> {
     }
 
     fn source(&self, id: ExprId, place: Option<PlaceId>) -> ConditionSource {
-        let index = self.logic.index;
         if let Expr::Edge(_, _, memory) = self.exprs.get(id) {
             return ConditionSource::Edge(memory);
         }
@@ -257,8 +262,9 @@ impl Question<'_> {
         if let Some(timer) = self.timer(place) {
             return timer;
         }
-        let writers = Writers::of(index, place);
-        if writers.certain.is_empty() && writers.others.is_empty() {
+        let writers = Writers::of(self.logic, place);
+        let none = writers.certain.is_empty() && writers.others.is_empty();
+        if none && self.logic.unseen_writers(place).is_empty() {
             ConditionSource::Outside
         } else {
             ConditionSource::Logic
@@ -320,80 +326,5 @@ impl Question<'_> {
             lacking.push(Missing { name, lack: Absence::NoValue });
         }
         lacking
-    }
-
-    /// Who wrote it last, where nobody does now.
-    fn remember(
-        &self,
-        place: PlaceId,
-        is: Option<bool>,
-        history: &[Snapshot],
-        answer: &mut Answer,
-    ) {
-        let Some(is) = is else { return };
-        let writes = |snapshot: &Snapshot, writer: &Writer| {
-            let index = self.logic.index;
-            let values = Present { index, snapshot };
-            let statement = index.statement(writer.statement);
-            let Effect::Assign { value, .. } = &statement.effect else { return Truth::Unknown };
-            let mut evaluation = Evaluation::new(&index.exprs, &values);
-            let makes = evaluation.truth(*value);
-            let makes = if is { makes } else { !makes };
-            evaluation.truth(statement.guard).and(makes)
-        };
-        let executes = |writer: &Writer| {
-            let index = self.logic.index;
-            let mut evaluation = Evaluation::new(&index.exprs, self.values);
-            let ways = writers::called(index, self.logic.routine(writer.statement));
-            let mut any = Truth::from(ways.is_empty());
-            for way in ways {
-                let called = way.iter().fold(Truth::True, |all, id| all.and(evaluation.truth(*id)));
-                any = any.or(called);
-            }
-            any.and(evaluation.truth(index.statement(writer.statement).guard))
-        };
-        if !answer.writers.iter().all(|writer| executes(writer) == Truth::False) {
-            return;
-        }
-        answer.remarks.push(Remark::Kept);
-        let name = self.logic.index.places.text(place, &self.logic.index.names);
-        let bit = |snapshot: &Snapshot| snapshot.value(&name).and_then(Scalar::bit);
-        let change = history
-            .windows(2)
-            .rev()
-            .find(|pair| bit(&pair[1]) == Some(is) && bit(&pair[0]) == Some(!is));
-        let possible = |pair: &[Snapshot]| -> Vec<(usize, bool)> {
-            let around = |writer: &Writer| [writes(&pair[0], writer), writes(&pair[1], writer)];
-            answer
-                .writers
-                .iter()
-                .enumerate()
-                .map(|(at, writer)| (at, around(writer)))
-                .filter(|(_, around)| around.iter().any(|it| *it != Truth::False))
-                .map(|(at, around)| (at, around == [Truth::True; 2]))
-                .collect()
-        };
-        let candidates = match change {
-            Some(pair) => possible(pair),
-            None => (0..answer.writers.len())
-                .filter(|at| self.could_make(answer.writers[*at], is))
-                .map(|at| (at, false))
-                .collect(),
-        };
-        answer.remarks.push(match candidates[..] {
-            [(only, true)] => Remark::LastBy(only),
-            _ => Remark::LastByOneOf(candidates.into_iter().map(|it| it.0).collect()),
-        });
-    }
-
-    fn could_make(&self, writer: Writer, is: bool) -> bool {
-        let index = self.logic.index;
-        match &index.statement(writer.statement).effect {
-            Effect::Assign { value, .. } => match index.exprs.get(*value) {
-                Expr::Const(constant) => constant.scalar().and_then(|it| it.bit()) == Some(is),
-                _ => true,
-            },
-            _ => true,
-        }
     }
 }

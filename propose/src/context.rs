@@ -140,7 +140,10 @@ impl<'a> Context<'a> {
     pub(crate) fn writes(&self, name: &str) -> usize {
         use tagbridge_logic::query::{Found, Wanted};
         match self.logic.find(name) {
-            Found::One(place) => self.logic.uses(place, Wanted::Written).rows.len(),
+            Found::One(place) => {
+                let rows = self.logic.uses(place, Wanted::Written).rows;
+                rows.iter().filter(|row| !row.may_write).count()
+            }
             _ => 0,
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tagbridge_logic::{
-    Effect, PlaceId, RoutineId, Scope, Step,
+    Effect, PlaceId, RoutineId,
     expr::{Comparison, Constant, Expr, ExprId},
     query::States,
 };
@@ -68,7 +68,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
                 continue;
             }
             note(1, &machine);
-            number(facts, pen, place, &machine);
+            number(facts, pen, &machine);
         }
     }
     enumerations(facts, pen);
@@ -97,13 +97,11 @@ fn chart(facts: &Facts<'_>, pen: &mut Pen<'_>, routine: RoutineId, machine: &Sta
     }
 }
 
-fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId, machine: &States) {
+fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, machine: &States) {
     let name = machine.subject.as_str();
     // Most numbers that nothing gives it: a command of somebody else's.
     let unreached = machine.states.iter().filter(|it| it.is_unreachable).count();
-    let is_open = is_parameter(facts, place)
-        || unreached * 2 > machine.states.len()
-        || is_written_otherwise(facts, place);
+    let is_open = unreached * 2 > machine.states.len();
     for state in &machine.states {
         let subject = format!("{name} {}", state.name);
         let entered = machine.transitions.iter().find(|it| it.to.contains(&state.name));
@@ -151,61 +149,6 @@ fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId, machine: &States
         let is_sure = routines.keys().filter(|it| leads(it)).count() > 1;
         let sure = if is_sure { Confidence::Certain } else { Confidence::Review };
         pen.find_as("Q03", sure, name, &message, routines.into_values().collect());
-    }
-}
-
-/// Whether a place is given to a block by who calls it.
-fn is_parameter(facts: &Facts<'_>, place: PlaceId) -> bool {
-    let root = facts.index.places.root_of(place);
-    let Step::Root(Scope::AddOn(owner) | Scope::Block(owner) | Scope::Unit(owner), name) =
-        facts.index.places.step(root)
-    else {
-        return false;
-    };
-    let (owner, name) = (facts.index.names.text(owner), facts.index.names.text(name));
-    facts.block(owner).is_some_and(|block| {
-        let mut members = block.members.iter();
-        members.any(|it| {
-            matches!(it.section, Some(Section::Input | Section::InOut))
-                && it.name.eq_ignore_ascii_case(name)
-        })
-    })
-}
-
-/// Whether something gives a state that is not one of its constants: an outsider, a parameter, a
-/// computed number.
-fn is_written_otherwise(facts: &Facts<'_>, place: PlaceId) -> bool {
-    let index = facts.index;
-    for (other, relation) in index.related(place) {
-        for at in index.refs_to(other) {
-            let reference = index.reference(*at);
-            if !reference.mode.writes() && reference.mode != tagbridge_logic::UseMode::Address {
-                continue;
-            }
-            let unit = index.unit_of(*at);
-            let assigns_constant = index.statements_of(unit).any(|(_, statement)| {
-                matches!(&statement.effect, Effect::Assign { to, value, .. }
-                    if to == at && is_step(facts, *value, place))
-            });
-            if relation != tagbridge_logic::Relation::Same || !assigns_constant {
-                return true;
-            }
-        }
-    }
-    false
-}
-
-/// A constant, or the state and a constant.
-fn is_step(facts: &Facts<'_>, value: ExprId, place: PlaceId) -> bool {
-    let exprs = &facts.index.exprs;
-    match exprs.get(value) {
-        Expr::Const(Constant::Int(_)) => true,
-        Expr::Arith(_, list) => exprs.list(list).iter().all(|it| match exprs.get(*it) {
-            Expr::Const(Constant::Int(_)) => true,
-            Expr::Ref(read) => facts.index.canonical(read) == place,
-            _ => false,
-        }),
-        _ => false,
     }
 }
 

@@ -49,6 +49,13 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str) {
             book.words("transition", &with!["from" => from, "to" => to, "condition" => condition]);
         book.item(&transition.citation, &text);
     }
+    if !machine.given_by.is_empty() {
+        book.say("states-given", &with!["name" => name]);
+        for citation in &machine.given_by {
+            let quote = book.quote(citation);
+            book.item(citation, &quote);
+        }
+    }
     let dead = machine.states.iter().filter(|it| it.is_dead);
     let unreachable = machine.states.iter().filter(|it| it.is_unreachable);
     let names = |of: Vec<&State>| of.iter().map(|it| it.name.clone()).collect::<Vec<_>>();

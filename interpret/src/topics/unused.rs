@@ -29,7 +29,8 @@ pub(super) fn never_written(book: &mut Book<'_>) {
 pub(super) fn never_read(book: &mut Book<'_>) {
     let tags = tags(book, |tag, book| {
         roots_of(book, tag).is_some_and(|place| {
-            uses(book, place, Wanted::Written) && !uses(book, place, Wanted::Read)
+            let written = book.logic().uses(place, Wanted::Written).rows;
+            written.iter().any(|row| !row.may_write) && !uses(book, place, Wanted::Read)
         })
     });
     tell(book, "never-read", "never-read-none", &tags);

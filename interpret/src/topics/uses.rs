@@ -3,37 +3,72 @@
 use std::collections::BTreeMap;
 
 use tagbridge_logic::{
-    Certainty, Citation, PlaceId, Relation, UseMode,
+    Certainty, Citation, PlaceId, Relation, UnitId,
     query::{UseRow, Wanted},
 };
 
 use crate::{book::Book, say::with};
 
+/// A rung, or a line of a text.
+type Spot = (UnitId, Option<u32>);
+
 pub(super) fn uses(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: Wanted) {
     let answer = book.logic().uses(place, wanted);
-    let places = by_place(&answer.rows);
-    let key = match (wanted, places.is_empty()) {
+    let (may, sure): (Vec<&UseRow>, Vec<&UseRow>) =
+        answer.rows.iter().partition(|row| wanted == Wanted::Written && row.may_write);
+    let sure = by_place(sure);
+    let mut may = by_place(may);
+    may.retain(|(at, _)| sure.iter().all(|(other, _)| other != at));
+    let unseen = match wanted {
+        Wanted::Written if sure.is_empty() => book.logic().unseen_writers(place),
+        _ => Vec::new(),
+    };
+    let may_be = !may.is_empty() || !unseen.is_empty();
+    let key = match (wanted, sure.is_empty()) {
         (Wanted::Used, false) => "used",
         (Wanted::Read, false) => "read",
         (Wanted::Written, false) => "written",
         (Wanted::Used, true) => "used-nowhere",
         (Wanted::Read, true) => "read-nowhere",
+        (Wanted::Written, true) if may_be => "written-nowhere-surely",
         (Wanted::Written, true) => "written-nowhere",
     };
-    book.say(key, &with!["name" => name, "count" => places.len()]);
-    for rows in places {
-        let Some(first) = rows.first() else { continue };
-        let mut what = mode(book, &rows);
-        for row in &rows {
-            let note = note(book, row);
-            if !note.is_empty() && !what.contains(&note) {
-                what += &note;
-            }
-        }
-        let quote = book.quote(&first.citation);
-        book.item(&first.citation, &format!("{what}: {quote}"));
+    book.say(key, &with!["name" => name, "count" => sure.len()]);
+    for (_, rows) in &sure {
+        let what = mode(book, rows);
+        item(book, rows, what);
+    }
+    if may_be {
+        book.say("may-write", &with!["name" => name, "count" => may.len() + unseen.len()]);
+    }
+    for (_, rows) in &may {
+        let what = book.word("mode-may");
+        item(book, rows, what);
+    }
+    for citation in &unseen {
+        unread(book, citation);
     }
     book.completeness(&answer.opaque, &answer.gaps);
+}
+
+/// The uses in one place.
+fn item(book: &mut Book<'_>, rows: &[&UseRow], mut what: String) {
+    let Some(first) = rows.first() else { return };
+    for row in rows {
+        let note = note(book, row);
+        if !note.is_empty() && !what.contains(&note) {
+            what += &note;
+        }
+    }
+    let quote = book.quote(&first.citation);
+    book.item(&first.citation, &format!("{what}: {quote}"));
+}
+
+/// Code that is not shown, or not understood.
+fn unread(book: &mut Book<'_>, citation: &Citation) {
+    let (what, quote) = (book.word("mode-may"), book.quote(citation));
+    let text = if quote.is_empty() { what } else { format!("{what}: {quote}") };
+    book.item(citation, &text);
 }
 
 /// What is declared, and no code names.
@@ -45,14 +80,13 @@ pub(super) fn nowhere(book: &mut Book<'_>, name: &str) {
 }
 
 /// The rows of a rung or a line together, in the order of the project.
-fn by_place(rows: &[UseRow]) -> Vec<Vec<&UseRow>> {
-    let mut places: BTreeMap<(tagbridge_logic::UnitId, Option<u32>), Vec<&UseRow>> =
-        BTreeMap::new();
+fn by_place(rows: Vec<&UseRow>) -> Vec<(Spot, Vec<&UseRow>)> {
+    let mut places: BTreeMap<Spot, Vec<&UseRow>> = BTreeMap::new();
     for row in rows {
         let Citation { unit, line, .. } = row.citation;
         places.entry((unit, line)).or_default().push(row);
     }
-    places.into_values().collect()
+    places.into_iter().collect()
 }
 
 fn mode(book: &Book<'_>, rows: &[&UseRow]) -> String {
@@ -80,8 +114,14 @@ fn note(book: &Book<'_>, row: &UseRow) -> String {
     if !relation.is_empty() {
         note = format!(" ({})", book.words(relation, &with!["place" => place]));
     }
-    if row.certainty != Certainty::Certain && row.mode != UseMode::Read {
-        note = format!("{note} ({})", book.word("not-certain"));
+    let doubt = match row.certainty {
+        Certainty::Certain => "",
+        // It is read there in any case.
+        Certainty::MayWrite if row.may_write => "may-be-written",
+        Certainty::MayWrite | Certainty::Unknown => "not-certain",
+    };
+    if !doubt.is_empty() {
+        note = format!("{note} ({})", book.word(doubt));
     }
     note
 }

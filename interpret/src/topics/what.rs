@@ -1,7 +1,10 @@
 //! What something is.
 
 use tagbridge_api::turn::LocationKind;
-use tagbridge_logic::{PlaceId, query::Wanted};
+use tagbridge_logic::{
+    PlaceId,
+    query::{UseRow, Wanted},
+};
 use tagbridge_project::{Block, BlockKind, Member, Place, Section, TypeUse};
 
 use crate::{book::Book, say::with};
@@ -16,16 +19,32 @@ pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
     let logic = book.logic();
     for (wanted, key) in [(Wanted::Written, "is-written"), (Wanted::Read, "is-read")] {
         let answer = logic.uses(place, wanted);
-        let mut citations: Vec<_> = answer.rows.into_iter().map(|row| row.citation).collect();
-        citations.dedup_by_key(|citation| (citation.unit, citation.line));
-        book.say(key, &with!["count" => citations.len()]);
-        for citation in citations {
-            let quote = book.quote(&citation);
-            book.item(&citation, &quote);
+        let is_maybe = |row: &UseRow| wanted == Wanted::Written && row.may_write;
+        let (may, sure): (Vec<_>, Vec<_>) = answer.rows.into_iter().partition(is_maybe);
+        // Where nothing writes it for sure, that something may says it all.
+        let unsure = wanted == Wanted::Written && sure.is_empty();
+        if unsure && may.is_empty() && !logic.unseen_writers(place).is_empty() {
+            book.say("written-nowhere-surely", &with!["name" => name]);
+        } else if !unsure || may.is_empty() {
+            rows(book, key, sure);
+        }
+        if !may.is_empty() {
+            rows(book, "is-maybe-written", may);
         }
     }
     if let Some(alias) = logic.alias_of(place) {
         book.say("stands-for", &with!["name" => name, "place" => alias]);
+    }
+}
+
+/// The places of these rows, with how many there are.
+fn rows(book: &mut Book<'_>, key: &str, of: Vec<UseRow>) {
+    let mut citations: Vec<_> = of.into_iter().map(|row| row.citation).collect();
+    citations.dedup_by_key(|citation| (citation.unit, citation.line));
+    book.say(key, &with!["count" => citations.len()]);
+    for citation in citations {
+        let quote = book.quote(&citation);
+        book.item(&citation, &quote);
     }
 }
 

@@ -13,6 +13,9 @@ use crate::{book::Book, say::with};
 /// More sets of conditions are not told: the smallest are.
 const SETS_MAX: usize = 4;
 
+/// More of what may write a place is counted, not told.
+const OTHERS_MAX: usize = 4;
+
 pub(super) fn why(
     book: &mut Book<'_>,
     place: PlaceId,
@@ -58,6 +61,11 @@ pub(super) fn why(
         let quote = book.quote(&citation);
         let text = book.words("written-by", &with!["quote" => quote]);
         book.item(&citation, &text);
+    }
+    for citation in answer.others.iter().take(OTHERS_MAX) {
+        let quote = book.quote(citation);
+        let text = book.words("may-be-written-by", &with!["quote" => quote]);
+        book.item(citation, &text);
     }
     book.say("of-sequence", &with!["sequence" => values.now.sequence.to_string()]);
     if answer.verdict != Truth::Unknown {
@@ -257,6 +265,9 @@ fn remarked(book: &mut Book<'_>, answer: &Answer, remark: &Remark, name: &str) {
             book.say("remark-left-out", &with!["name" => name, "count" => *count]);
         }
         Remark::SeveralRoutines => book.say("remark-several", &with!["name" => name]),
+        Remark::MayBeWritten(count) if answer.writers.is_empty() => {
+            book.say("remark-may-only", &with!["name" => name, "count" => *count]);
+        }
         Remark::MayBeWritten(count) => {
             book.say("remark-may", &with!["name" => name, "count" => *count]);
         }

@@ -105,6 +105,15 @@ fn what_resets_under_its_own_condition_holds_nothing_on() {
     assert!(answer.contains("rung 1") && !answer.contains("holds itself"), "{answer}");
 }
 
+#[test]
+fn what_leaves_a_routine_before_a_coil_is_told() {
+    let facts = facts_of(&["XIO(Start)RET();", "XIC(Run)OTE(Out);"]);
+    for question in ["What turns Out on?", "What turns Out off?"] {
+        let Outcome::Answer { answer, .. } = told(&facts, question) else { panic!("{question}") };
+        assert!(answer.contains("only executed while Start is on"), "{question} {answer}");
+    }
+}
+
 /// What would change the program, in words of people: `{}` is a name.
 const CHANGES: [&str; 25] = [
     "Set {} to 1.",
@@ -149,4 +158,22 @@ fn fifty_changes_are_refused_with_the_endpoint_that_takes_them() {
     }
     assert_eq!(count, 50);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_may_write_a_tag_is_told_apart_from_what_does() {
+    let facts = facts_of(&["XIC(Start)VENDOR_INSTR(Run);", "XIC(Run)OTE(Out);"]);
+    let told = |question: &str| {
+        let asked = understand(&facts, question, &Before::default());
+        let Outcome::Answer { answer, .. } = answer(&facts, &asked, &Given::default()) else {
+            panic!("{question}")
+        };
+        answer
+    };
+    let may = told("what writes Run");
+    assert!(may.contains("No code that is understood writes Run."), "{may}");
+    assert!(may.contains("1 place may write Run") && !may.contains("comes from outside"), "{may}");
+    assert!(told("what writes Start").contains("comes from outside"));
+    let read = told("where is Run used");
+    assert!(read.contains("not certain"), "{read}");
 }

@@ -19,8 +19,8 @@ use self::{
     values::{Memory, Reads},
 };
 use tagbridge_logic::{
-    CallHow, Callee, Direction, Effect, How, Index, Logic, PlaceId, RoutineId, Statement, Taken,
-    UnitId,
+    CallHow, Callee, Direction, Effect, How, Index, Logic, PlaceId, RoutineId, SpecId, Statement,
+    Taken, UnitId,
     expr::{Evaluation, Expr, ExprId, Scalar, Truth},
 };
 
@@ -209,6 +209,8 @@ impl<'a> Machine<'a> {
                     self.forget_written(statement);
                 }
             }
+            // What it is given is there since the call.
+            Effect::Run { spec, instance: None, .. } if is_sbr(self.logic, *spec) => {}
             Effect::Call { callee: Callee::Routine(routine), bindings, .. }
                 if guard == Truth::True && depth < CALLS && self.left > 0 =>
             {
@@ -221,13 +223,20 @@ impl<'a> Machine<'a> {
                     }
                 }
                 self.execute(&units, elapsed_ms, depth + 1);
-                for binding in index.bindings(bindings) {
-                    if let (Direction::Out | Direction::InOut, Some(at)) =
-                        (binding.direction, binding.at)
-                    {
-                        let value = self.memory.get(binding.formal).cloned();
-                        self.memory.set(index.reference(at).place, value);
+                let back = index.bindings(bindings).iter();
+                let back = back.filter(|it| it.direction != Direction::In && it.at.is_some());
+                let mut given: BTreeMap<_, Option<Scalar>> = BTreeMap::new();
+                for binding in back {
+                    let value = self.memory.get(binding.formal).cloned();
+                    // Which of several RET was executed is not followed.
+                    let same = given.entry(binding.at).or_insert_with(|| value.clone());
+                    if *same != value {
+                        *same = None;
                     }
+                }
+                for (at, value) in given {
+                    let Some(at) = at else { continue };
+                    self.memory.set(index.reference(at).place, value);
                 }
             }
             Effect::Call { callee: Callee::Block(_), how, .. }
@@ -307,6 +316,7 @@ pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
                 };
                 (!known.iter().any(|it| it.eq_ignore_ascii_case(&name))).then_some(name)
             }
+            Effect::Run { spec, instance: None, .. } if is_sbr(logic, *spec) => None,
             Effect::Run { spec, instance: None, .. } => {
                 Some(index.names.text(index.specs.name(*spec)).to_owned())
             }
@@ -325,6 +335,11 @@ pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
         }
     }
     found
+}
+
+/// Whether an instruction takes what a call of its routine gives.
+fn is_sbr(logic: Logic<'_>, spec: SpecId) -> bool {
+    logic.index.names.text(logic.index.specs.name(spec)).eq_ignore_ascii_case("SBR")
 }
 
 /// These units, and those of the routines and blocks that they call.

@@ -1,11 +1,11 @@
 //! Whether two rungs do the same under the same conditions, however they are written.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Spot;
 use crate::{
     Effect, Index, Statement,
-    expr::{Constant, ExprId, Exprs, Meaning, Scalar, Values, equivalent},
+    expr::{Constant, Expr, ExprId, Exprs, Meaning, Scalar, Values, equivalent},
     ids::{NameId, PlaceId, StatementId, UnitId},
     names::Names,
 };
@@ -102,7 +102,27 @@ impl<'i> Same<'i> {
     fn condition(&mut self, old: ExprId, new: ExprId) -> bool {
         let [before, after] = self.units;
         let (old, new) = (self.bring(0, before, old), self.bring(1, after, new));
+        // A number is not the same as another because both are other than 0.
+        if self.has_number(old) || self.has_number(new) {
+            return old == new;
+        }
         equivalent(&self.exprs, old, new, &Nothing, &|_| false) == Some(true)
+    }
+
+    /// Whether a number or a text stands where a condition does.
+    fn has_number(&self, id: ExprId) -> bool {
+        let (mut left, mut seen) = (vec![id], HashSet::from([id]));
+        while let Some(id) = left.pop() {
+            match self.exprs.get(id) {
+                Expr::Const(Constant::Bool(_)) => {}
+                Expr::Const(_) => return true,
+                Expr::Not(_) | Expr::And(_) | Expr::Or(_) | Expr::Xor(..) => {
+                    left.extend(self.exprs.children(id).into_iter().filter(|it| seen.insert(*it)));
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// An expression of one side in the common graph.

@@ -6,7 +6,7 @@ use tagbridge_texts::Language;
 use super::{Act, Row, phrase::Order};
 use crate::{
     Logic,
-    expr::{Evaluation, Scalar, Truth, Values},
+    expr::{Evaluation, ExprId, Scalar, Truth, Values},
     ids::{NameId, PlaceId},
     types,
 };
@@ -53,6 +53,10 @@ impl Logic<'_> {
         let sentence = match &row.act {
             Act::Opaque(_) => act,
             _ => self.with_condition(&act, joint, row, holds, language),
+        };
+        let sentence = match row.executed {
+            Some(executed) => self.limited(&sentence, executed, &row.act, language),
+            None => sentence,
         };
         let routine = self.index.unit(row.citation.unit).routine;
         let owner = &self.project.routines[routine.index()].owner;
@@ -133,12 +137,7 @@ impl Logic<'_> {
         language: Language,
     ) -> String {
         let english = language == Language::English;
-        // What has no variable in it is always so.
-        let is_fixed = self.index.exprs.places(row.condition).is_empty();
-        let truth =
-            is_fixed.then(|| Evaluation::new(&self.index.exprs, &Nothing).truth(row.condition));
-        let constant =
-            truth.filter(|it| *it != Truth::Unknown).map(|it| (it == Truth::True) == holds);
+        let constant = self.fixed(row.condition).map(|it| it == holds);
         let act = if constant.is_some() { act.trim_end_matches(',') } else { act };
         match (constant, joint, english) {
             (Some(true), Joint::While, true) => return format!("{act}, always."),
@@ -160,14 +159,62 @@ impl Logic<'_> {
             return format!("{act}{comma} {joint}{}.", phrase.said(language, Order::Last, joint));
         }
         let (lines, all) = phrase.lines(language);
-        let head = match (all, english) {
-            (true, true) => "all of these hold:",
-            (false, true) => "any of these holds:",
-            (true, false) => "all dies gilt:",
-            (false, false) => "eines davon gilt:",
-        };
         let lines: Vec<String> = lines.iter().map(|line| format!("\n– {line}")).collect();
-        format!("{act}{comma} {joint}{head}{}", lines.concat())
+        format!("{act}{comma} {joint}{}{}", head(all, english), lines.concat())
+    }
+
+    /// A sentence, with what has to hold for its act to be executed at all.
+    fn limited(&self, sentence: &str, executed: ExprId, act: &Act, language: Language) -> String {
+        let english = language == Language::English;
+        // A long condition ends with a list: what follows begins a line.
+        let (sentence, start) = match (sentence.contains('\n'), english) {
+            (true, true) => (sentence, "\nOnly executed while "),
+            (true, false) => (sentence, "\nNur ausgeführt, solange "),
+            (false, true) => (sentence.trim_end_matches('.'), "; only executed while "),
+            (false, false) => (sentence.trim_end_matches('.'), "; nur ausgeführt, solange "),
+        };
+        match (self.fixed(executed), english) {
+            (Some(true), _) => return format!("{sentence}."),
+            (Some(false), true) => return format!("{sentence}; never executed."),
+            (Some(false), false) => return format!("{sentence}; nie ausgeführt."),
+            (None, _) => {}
+        }
+        let kept = match (act, english) {
+            (Act::Follows(_), true) => " (otherwise it keeps its value)",
+            (Act::Follows(_), false) => " (sonst bleibt der Wert)",
+            _ => "",
+        };
+        let phrase = self.phrase(executed, true, language);
+        let link = if english { "while " } else { "solange " };
+        if phrase.literals() <= LITERALS {
+            let said = phrase.said(language, Order::Last, link);
+            return format!("{sentence}{start}{said}{kept}.");
+        }
+        let (lines, all) = phrase.lines(language);
+        let lines: Vec<String> = lines.iter().map(|line| format!("\n– {line}")).collect();
+        format!("{sentence}{start}{}{}", head(all, english), lines.concat())
+    }
+
+    /// Whether a condition without a variable in it holds, where that can be told.
+    fn fixed(&self, id: ExprId) -> Option<bool> {
+        if !self.index.exprs.places(id).is_empty() {
+            return None;
+        }
+        match Evaluation::new(&self.index.exprs, &Nothing).truth(id) {
+            Truth::True => Some(true),
+            Truth::False => Some(false),
+            Truth::Unknown => None,
+        }
+    }
+}
+
+/// What stands before the lines of a long condition.
+fn head(all: bool, english: bool) -> &'static str {
+    match (all, english) {
+        (true, true) => "all of these hold:",
+        (false, true) => "any of these holds:",
+        (true, false) => "all dies gilt:",
+        (false, false) => "eines davon gilt:",
     }
 }
 

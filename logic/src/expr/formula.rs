@@ -109,10 +109,13 @@ impl Builder<'_> {
             return *part;
         }
         let part = match self.exprs.get(id) {
-            Expr::Const(constant) => {
-                let value = constant.scalar().and_then(|value| value.bit()).unwrap_or(false);
-                Part::Const(value == wanted)
-            }
+            // The name of a constant whose value the file does not tell may be either.
+            Expr::Const(constant) => match constant.scalar().and_then(|value| value.bit()) {
+                Some(value) => Part::Const(value == wanted),
+                None => {
+                    self.atom(VariableKind::Value(id), if wanted { Test::On } else { Test::Off })
+                }
+            },
             Expr::Not(of) => {
                 let part = self.part(of, !wanted);
                 self.made.insert((id, wanted), part);

@@ -20,7 +20,7 @@ use crate::{
     index::Index,
     place::Step,
     qualifier::{Act, Active, act},
-    text::{Declarations, Dialect, condition_at, statements_at},
+    text::{Declarations, Dialect, Scopes, condition_at, statements_at},
     unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
 
@@ -28,6 +28,7 @@ use crate::{
 struct Chart<'e, 'p> {
     emit: &'e mut Emit<'p>,
     declared: &'e Declared,
+    scopes: &'e Scopes<'p>,
     home: Home,
     owner: &'p str,
     text: &'p str,
@@ -37,6 +38,7 @@ struct Chart<'e, 'p> {
 pub(crate) fn lower<'p>(
     emit: &mut Emit<'p>,
     declared: &Declared,
+    scopes: &Scopes<'p>,
     routine: RoutineId,
     text: &'p str,
 ) {
@@ -45,7 +47,7 @@ pub(crate) fn lower<'p>(
     let home = declared.home(name);
     emit.begin(routine, None);
     let lines = lines(text);
-    let mut chart = Chart { emit, declared, home, owner, text };
+    let mut chart = Chart { emit, declared, scopes, home, owner, text };
     let mut active = None;
     for line in &lines {
         chart.line(line, &mut active);
@@ -112,7 +114,7 @@ impl<'p> Chart<'_, 'p> {
     }
 
     fn condition(&mut self, part: Span, spec: &str) -> ExprId {
-        let declarations = Declarations::Logix(self.declared, self.home);
+        let declarations = Declarations::Logix(self.declared, self.home, self.scopes);
         let text = (self.text, part);
         condition_at(self.emit, declarations, self.owner, text, Dialect::Logix, spec)
     }
@@ -148,7 +150,7 @@ impl<'p> Chart<'_, 'p> {
         let Some(body) = action.body else { return };
         // What a plain action does depends on its step, as a person sees it.
         let when = if qualifier == "N" { active.step } else { runs };
-        let declarations = Declarations::Logix(self.declared, self.home);
+        let declarations = Declarations::Logix(self.declared, self.home, self.scopes);
         let text = (self.text, body);
         statements_at(self.emit, declarations, self.owner, text, Dialect::Logix, when);
     }

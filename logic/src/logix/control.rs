@@ -1,20 +1,13 @@
 //! Instructions that change what is executed: subroutines, jumps, zones, add-on instructions.
 
-use tagbridge_project::Body;
-
 use super::{
-    alias,
-    declared::{AddOn, Declared, Home},
+    declared::AddOn,
     ladder::{Ladder, Step},
-    rung::{Element, Rung},
+    parameters::{Parameters, parameters},
     table::Instruction,
 };
-use tagbridge_structured_text::{Dialect, StatementKind, parse};
-
 use crate::{
-    Span,
-    emit::Emit,
-    ids::{NameId, PlaceId, RefId, RoutineId},
+    ids::{NameId, RefId},
     place::Scope,
     unit::{Binding, CallHow, Callee, Direction, Effect, OpaqueReason, UseMode},
 };
@@ -43,9 +36,18 @@ impl Ladder<'_, '_> {
                 self.emit.statement(span, guard, call);
                 self.emit.repeated = false;
             }
+            // What it writes is given by who calls the routine.
             "sbr" => {
+                let first = self.emit.next_ref();
                 for at in 0..step.instruction.operands.len() {
                     self.operand(step, at, UseMode::Write);
+                }
+                let operands = first..self.emit.next_ref();
+                if !operands.is_empty() {
+                    let guard = self.reached();
+                    let (spec, inputs) = (step.spec, Box::default());
+                    let run = Effect::Run { spec, instance: None, operands, inputs };
+                    self.emit.statement(span, guard, run);
                 }
             }
             "ret" => {
@@ -103,12 +105,12 @@ impl Ladder<'_, '_> {
     fn subroutine(&mut self, step: &Step<'_>) {
         let callee = self.callee(step);
         let inputs: usize = self.text_of(step, 1).parse().unwrap_or(0);
-        let (formal, returned) = match callee {
-            Callee::Routine(routine) => {
-                let mut formal = |name| formal(self.emit, self.declared, self.home, routine, name);
-                (formal("SBR"), formal("RET"))
+        let (taken, returned) = match callee {
+            Callee::Routine(routine) if step.instruction.operands.len() > 2 => {
+                let mut of = |name| parameters(self.emit, self.declared, self.home, routine, name);
+                (of("SBR"), of("RET"))
             }
-            _ => (Vec::new(), Vec::new()),
+            _ => (Parameters::default(), Parameters::default()),
         };
         let first = self.emit.next_binding();
         let mut bound = Vec::new();
@@ -117,19 +119,19 @@ impl Ladder<'_, '_> {
             let is_input = position < inputs;
             let mode = if is_input { UseMode::Read } else { UseMode::Write };
             let Some(given) = self.operand(step, at, mode) else { continue };
-            let (formal, direction) = if is_input {
-                (formal.get(position), Direction::In)
+            let (actual, at) = (given.value, given.at);
+            let (formals, direction) = if is_input {
+                (taken.named(position), Direction::In)
             } else {
-                (returned.get(position - inputs), Direction::Out)
+                let own = at.map(|at| self.emit.index.refs[at.index()].place);
+                (returned.named_or(position - inputs, own), Direction::Out)
             };
-            if let Some(Some(formal)) = formal {
-                bound.push(Binding {
-                    formal: *formal,
-                    direction,
-                    actual: given.value,
-                    at: given.at,
-                });
-            }
+            bound.extend(formals.into_iter().map(|formal| Binding {
+                formal,
+                direction,
+                actual,
+                at,
+            }));
         }
         for binding in bound {
             self.emit.binding(binding);
@@ -169,60 +171,4 @@ impl Ladder<'_, '_> {
         let call = Effect::Call { callee, how, instance, bindings };
         self.emit.statement(step.instruction.span, guard, call);
     }
-}
-
-/// The operands of the first SBR or RET of a routine in ladder, structured text or a diagram, as
-/// places.
-pub(crate) fn formal(
-    emit: &mut Emit<'_>,
-    declared: &Declared,
-    home: Home,
-    routine: RoutineId,
-    mnemonic: &str,
-) -> Vec<Option<PlaceId>> {
-    let project = emit.project;
-    let rungs = match &project.routines[routine.index()].body {
-        Body::Rungs(rungs) => rungs,
-        Body::Text(text) => {
-            let operands = first_call(text, mnemonic).unwrap_or_default();
-            return operands.iter().map(|it| alias::place(emit, declared, home, it)).collect();
-        }
-        Body::Protected | Body::Absent => return Vec::new(),
-    };
-    for rung in rungs {
-        let mut nodes = rung.net.iter().flat_map(|net| &net.nodes);
-        if let Some(node) = nodes.find(|node| node.kind == mnemonic) {
-            let tags = node.pins.iter().filter_map(|pin| pin.value.as_deref());
-            let tags = tags.flat_map(str::split_whitespace);
-            return tags.map(|tag| alias::place(emit, declared, home, tag)).collect();
-        }
-        // A text that does not name it need not be read for it.
-        if !rung.text.contains(mnemonic) {
-            continue;
-        }
-        let Ok(tree) = Rung::parse(&rung.text) else { continue };
-        let found = tree.series.iter().find_map(|element| match element {
-            Element::Instruction(found) if &rung.text[found.name.range()] == mnemonic => {
-                Some(&found.operands)
-            }
-            _ => None,
-        });
-        let Some(operands) = found else { continue };
-        let place = |span: &Span| alias::place(emit, declared, home, &rung.text[span.range()]);
-        return operands.iter().map(place).collect();
-    }
-    Vec::new()
-}
-
-/// The arguments of the first statement of a text that calls this.
-fn first_call<'t>(text: &'t str, name: &str) -> Option<Vec<&'t str>> {
-    // A text that does not name it need not be read for it.
-    text.to_ascii_uppercase().contains(name).then_some(())?;
-    let arguments = parse(text, Dialect::Logix).into_iter().find_map(|statement| {
-        let StatementKind::Call(operand) = statement.kind else { return None };
-        let called = text.get(operand.root_span.range())?.eq_ignore_ascii_case(name);
-        let spans = operand.call().filter(|_| called)?.iter().map(|argument| argument.span);
-        Some(spans.collect::<Vec<_>>())
-    })?;
-    arguments.into_iter().map(|span| text.get(span.range())).collect()
 }

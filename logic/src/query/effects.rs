@@ -71,8 +71,11 @@ impl Logic<'_> {
                 let condition = statement.guard;
                 let value = match &statement.effect {
                     Effect::Assign { value, .. } => {
-                        let fixed = matches!(self.index.exprs.get(*value), Expr::Const(_));
-                        (!fixed).then_some(*value)
+                        let is_fixed = match self.index.exprs.get(*value) {
+                            Expr::Const(constant) => is_on(constant).is_some(),
+                            _ => false,
+                        };
+                        (!is_fixed).then_some(*value)
                     }
                     _ => None,
                 };
@@ -191,7 +194,9 @@ impl Logic<'_> {
             How::Unlatch => wanted == Turned::Off,
             _ if hit.relation == Relation::Within => false,
             _ => match self.index.exprs.get(*value) {
-                Expr::Const(constant) => is_on(constant) == (wanted == Turned::On),
+                Expr::Const(constant) => {
+                    is_on(constant).is_none_or(|is_on| is_on == (wanted == Turned::On))
+                }
                 _ => true,
             },
         }
@@ -202,11 +207,12 @@ fn is_latch(how: How) -> bool {
     matches!(how, How::Latch | How::Unlatch)
 }
 
-fn is_on(constant: Constant) -> bool {
+/// Whether a constant turns on what gets it; none where it is a name or a text.
+fn is_on(constant: Constant) -> Option<bool> {
     match constant {
-        Constant::Bool(on) => on,
-        Constant::Int(number) => number != 0,
-        Constant::Real(bits) => f64::from_bits(bits) != 0.0,
-        Constant::Text(_) => true,
+        Constant::Bool(on) => Some(on),
+        Constant::Int(number) => Some(number != 0),
+        Constant::Real(bits) => Some(f64::from_bits(bits) != 0.0),
+        Constant::Text(_) => None,
     }
 }

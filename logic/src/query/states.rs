@@ -1,21 +1,17 @@
 //! State machines: the steps of a chart; a number that is compared with constants, and set to
 //! constants where it is.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod number;
 
-use tagbridge_project::{Initial, Language};
+use std::collections::BTreeSet;
+
+use tagbridge_project::Language;
 
 use super::Answer;
 use crate::{
     Citation, Effect, How, Logic, PlaceId, RoutineId, StatementId, Step, UnitId,
-    expr::{Arithmetic, Comparison, Constant, Expr, ExprId},
-    types,
+    expr::{Constant, Expr, ExprId},
 };
-
-/// Fewer compared constants are no state machine.
-const LEAST_STATES: usize = 3;
-/// Fewer stores under such a comparison are none.
-const LEAST_STORES: usize = 2;
 
 /// A state machine.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +22,9 @@ pub struct States {
     pub states: Vec<State>,
     /// How it goes from one to another.
     pub transitions: Vec<Transition>,
+    /// What else gives it a state, one that is not told: another variable, a copy, a call. Then no
+    /// state is said to be dead or unreachable.
+    pub given_by: Vec<Citation>,
 }
 
 /// A state.
@@ -132,7 +131,7 @@ impl Logic<'_> {
         }
         let subject = self.path(routine);
         let found = !states.is_empty();
-        let rows = found.then_some(States { subject, states, transitions });
+        let rows = found.then_some(States { subject, states, transitions, given_by: Vec::new() });
         Answer { rows: rows.into_iter().collect(), ..answer }
     }
 
@@ -172,144 +171,5 @@ impl Logic<'_> {
             }
         }
         rest
-    }
-
-    fn of_number(&self, place: PlaceId) -> Answer<States> {
-        let mut compared = BTreeSet::new();
-        let mut units = BTreeSet::new();
-        let mut changes: Vec<(Option<i64>, i64, StatementId)> = Vec::new();
-        for (other, relation) in self.related(place) {
-            if relation != crate::Relation::Same {
-                continue;
-            }
-            units.extend(self.index.refs_to(other).iter().map(|at| self.index.unit_of(*at)));
-        }
-        for unit in &units {
-            for (id, statement) in self.index.statements_of(*unit) {
-                let mut before = BTreeMap::new();
-                self.compared(statement.guard, place, true, &mut before);
-                compared.extend(before.keys().copied());
-                let Effect::Assign { to, value, .. } = &statement.effect else { continue };
-                let mut looked_for = BTreeMap::new();
-                self.compared(*value, place, true, &mut looked_for);
-                compared.extend(looked_for.keys().copied());
-                if self.index.canonical(self.index.reference(*to).place) != place {
-                    continue;
-                }
-                let froms = || before.iter().filter(|(_, is)| **is).map(|(from, _)| *from);
-                match (self.index.exprs.get(*value), self.further(*value, place)) {
-                    (Expr::Const(Constant::Int(to)), _) if froms().next().is_none() => {
-                        changes.push((None, to, id));
-                    }
-                    (Expr::Const(Constant::Int(to)), _) => {
-                        changes.extend(froms().map(|from| (Some(from), to, id)));
-                    }
-                    (_, Some(by)) => {
-                        changes
-                            .extend(froms().map(|from| (Some(from), from.saturating_add(by), id)));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        let guarded = changes.iter().filter(|it| it.0.is_some()).count();
-        let mut rows = Vec::new();
-        if compared.len() >= LEAST_STATES && guarded >= LEAST_STORES {
-            rows.push(self.machine(place, &compared, &changes));
-        }
-        let units: Vec<_> = units.into_iter().collect();
-        self.answer(rows, Some(&units))
-    }
-
-    fn machine(
-        &self,
-        place: PlaceId,
-        compared: &BTreeSet<i64>,
-        changes: &[(Option<i64>, i64, StatementId)],
-    ) -> States {
-        let entered: BTreeSet<i64> = changes.iter().map(|it| it.1).collect();
-        let left: BTreeSet<i64> = changes.iter().filter_map(|it| it.0).collect();
-        let always = changes.iter().any(|it| it.0.is_none());
-        let begins = self.begins_with(place);
-        let name = |number: i64| types::name_of_value(self.project, self.index, place, number);
-        let name = |number: i64| name(number).unwrap_or_else(|| number.to_string());
-        let states = compared.union(&entered).map(|state| State {
-            name: name(*state),
-            citation: None,
-            is_dead: entered.contains(state) && !left.contains(state) && !always,
-            is_unreachable: !entered.contains(state) && *state != begins,
-        });
-        let is_state = |id: ExprId| {
-            let places = self.index.exprs.places(id);
-            !places.is_empty() && places.iter().all(|it| self.index.canonical(*it) == place)
-        };
-        let transitions = changes.iter().map(|(from, to, id)| Transition {
-            from: from.iter().map(|from| name(*from)).collect(),
-            to: vec![name(*to)],
-            conditions: self.rest(self.index.statement(*id).guard, is_state),
-            citation: self.cite_statement(*id),
-            statement: *id,
-        });
-        States {
-            subject: self.place(place),
-            states: states.collect(),
-            transitions: transitions.collect(),
-        }
-    }
-
-    /// The number that a place is declared to begin with; 0 where nothing is said.
-    fn begins_with(&self, place: PlaceId) -> i64 {
-        let tag = types::tag(self.project, self.index, place);
-        match tag.and_then(|tag| tag.initial.as_ref()) {
-            Some(Initial::Scalar(text)) => text.parse().unwrap_or_default(),
-            _ => 0,
-        }
-    }
-
-    /// How far a value is from a place: `Step + 10`.
-    fn further(&self, value: ExprId, place: PlaceId) -> Option<i64> {
-        let exprs = &self.index.exprs;
-        let Expr::Arith(how @ (Arithmetic::Add | Arithmetic::Sub), list) = exprs.get(value) else {
-            return None;
-        };
-        match exprs.list(list).iter().map(|id| exprs.get(*id)).collect::<Vec<_>>()[..] {
-            [Expr::Ref(own), Expr::Const(Constant::Int(by))]
-                if self.index.canonical(own) == place =>
-            {
-                Some(if how == Arithmetic::Add { by } else { by.saturating_neg() })
-            }
-            [Expr::Const(Constant::Int(by)), Expr::Ref(own)]
-                if how == Arithmetic::Add && self.index.canonical(own) == place =>
-            {
-                Some(by)
-            }
-            _ => None,
-        }
-    }
-
-    /// The constants that a condition holds a place against for equality, and whether they must
-    /// be equal.
-    fn compared(&self, of: ExprId, place: PlaceId, is: bool, into: &mut BTreeMap<i64, bool>) {
-        match self.index.exprs.get(of) {
-            Expr::Compare(how @ (Comparison::Eq | Comparison::Ne), left, right) => {
-                let is = is == (how == Comparison::Eq);
-                let sides = [(left, right), (right, left)];
-                for (one, other) in sides {
-                    if let (Expr::Ref(found), Expr::Const(Constant::Int(number))) =
-                        (self.index.exprs.get(one), self.index.exprs.get(other))
-                        && self.index.canonical(found) == place
-                    {
-                        *into.entry(number).or_insert(false) |= is;
-                    }
-                }
-            }
-            Expr::Not(inner) => self.compared(inner, place, !is, into),
-            Expr::And(_) | Expr::Or(_) => {
-                for child in self.index.exprs.children(of) {
-                    self.compared(child, place, is, into);
-                }
-            }
-            _ => {}
-        }
     }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tagbridge_project::Language;
+use tagbridge_project::{Body, Language};
 use tagbridge_texts::Coded;
 
 use super::Answer;
 use crate::{
-    Citation, Effect, How, Logic, NameId, PlaceId, RoutineId, Span, Statement, StatementId, UnitId,
+    Certainty, Citation, Effect, How, Logic, NameId, PlaceId, Ref, Relation, RoutineId, Span,
+    Statement, StatementId, UnitId, UseMode,
     expr::{Condition, Constant, Expr, ExprId, Scalar, SearchLimits, Truth, Values},
     types,
 };
@@ -134,13 +135,11 @@ impl Logic<'_> {
         if !self.repeats(id, &mut seen) {
             return false;
         }
-        if self.changes_on_the_way(at, id) {
-            return false;
-        }
         let whole = |place| types::is_whole(self.project, self.index, place);
         let condition = Condition::new(&self.index.exprs, id, true, &Nothing(self), &whole);
         let finding = condition.finding(SearchLimits::default());
-        finding.impossible || (finding.truth == Truth::False && finding.minimal)
+        let never = finding.impossible || (finding.truth == Truth::False && finding.minimal);
+        never && !self.changes_on_the_way(at, id)
     }
 
     /// Whether something that a condition reads may be different each time that it is read: it is
@@ -148,22 +147,23 @@ impl Logic<'_> {
     fn changes_on_the_way(&self, to: StatementId, id: ExprId) -> bool {
         let unit = self.index.statement(to).unit;
         let read = self.index.exprs.places(id);
-        let refs = self.index.refs_of(unit).iter().filter(|it| it.mode.writes());
-        let written = refs.filter(|it| {
-            let related =
-                |place: &PlaceId| self.index.relate(it.place, *place) != crate::Relation::Disjoint;
-            read.iter().any(related)
-        });
-        let written: Vec<usize> = written.map(|it| it.span().range().start).collect();
-        if written.is_empty() {
-            return false;
-        }
+        let written: Vec<usize> =
+            self.may_write(unit, &read).map(|it| it.span().range().start).collect();
         let mut parts = HashSet::new();
         self.parts(id, &mut parts);
         self.index.statements_of(unit).any(|(at, statement)| {
             let is_before = at.index() < to.index() || (statement.repeated && at != to);
             let span = statement.span.range();
-            if !is_before || !written.iter().any(|start| span.contains(start)) {
+            if !is_before {
+                return false;
+            }
+            let may_change = match &statement.effect {
+                // Of what is not understood the condition is not known either.
+                Effect::Opaque(_) => return true,
+                Effect::Call { .. } if self.call_may_write(at, &read) => true,
+                _ => written.iter().any(|start| span.contains(start)),
+            };
+            if !may_change {
                 return false;
             }
             let mut own = HashSet::new();
@@ -172,6 +172,42 @@ impl Logic<'_> {
                 self.parts(*value, &mut own);
             }
             !own.is_disjoint(&parts)
+        })
+    }
+
+    /// The occurrences in a unit that give one of these places another value, or may.
+    fn may_write<'s>(
+        &'s self,
+        unit: UnitId,
+        places: &'s [PlaceId],
+    ) -> impl Iterator<Item = &'s Ref> + 's {
+        self.index.refs_of(unit).iter().filter(move |it| {
+            let writes = it.mode.writes() || it.mode == UseMode::Address;
+            let related =
+                |place: &PlaceId| self.index.relate(it.place, *place) != Relation::Disjoint;
+            (writes || it.certainty != Certainty::Certain) && places.iter().any(related)
+        })
+    }
+
+    /// Whether what a call executes may write one of these places; so may what the file does not
+    /// show.
+    fn call_may_write(&self, call: StatementId, places: &[PlaceId]) -> bool {
+        let executed = self.index.order.executed_by(call);
+        let is_hidden = |id: &RoutineId| {
+            let body = &self.project.routines[id.index()].body;
+            matches!(body, Body::Protected | Body::Absent)
+        };
+        if executed.is_empty() || executed.iter().any(is_hidden) {
+            return true;
+        }
+        let mut units = self.index.units().filter(|(_, unit)| executed.contains(&unit.routine));
+        units.any(|(unit, _)| {
+            self.may_write(unit, places).next().is_some()
+                || self.index.statements_of(unit).any(|(at, statement)| match &statement.effect {
+                    Effect::Opaque(_) => true,
+                    Effect::Call { .. } => self.index.order.executed_by(at).is_empty(),
+                    _ => false,
+                })
         })
     }
 

@@ -10,7 +10,8 @@ pub enum Wanted {
     Used,
     /// Those that need its value.
     Read,
-    /// Those that give it a value.
+    /// Those that give it a value, and those that may: operands of what is not known, addresses
+    /// that are given to it.
     Written,
 }
 
@@ -25,6 +26,8 @@ pub struct UseRow {
     pub mode: UseMode,
     /// How sure that is.
     pub certainty: Certainty,
+    /// Whether it may be written there although the code only names it.
+    pub may_write: bool,
     /// The instruction or the construct.
     pub instruction: String,
     /// Which operand.
@@ -49,7 +52,7 @@ impl Logic<'_> {
             match wanted {
                 Wanted::Used => true,
                 Wanted::Read => mode.reads(),
-                Wanted::Written => mode.writes(),
+                Wanted::Written => mode.writes() || self.index.may_write(*at),
             }
         });
         found.sort_unstable();
@@ -67,6 +70,7 @@ impl Logic<'_> {
             at,
             mode: reference.mode,
             certainty: reference.certainty,
+            may_write: self.index.may_write(at),
             instruction: name(self.index.specs.name(reference.spec)),
             operand: match self.index.operand(reference) {
                 Operand::None => None,

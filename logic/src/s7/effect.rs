@@ -3,6 +3,7 @@
 use tagbridge_project::{Block, Node, Section};
 
 use super::{
+    boxes::{Followed, is_plain},
     ladder::{Flow, Network},
     network::{Part, Pin, Value},
 };
@@ -11,7 +12,9 @@ use crate::{
     expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
     ids::{NameId, RefId, SpecId},
     place::Scope,
-    unit::{Binding, CallHow, Callee, Direction, Effect, How, OpaqueReason, Operand, UseMode},
+    unit::{
+        Binding, CallHow, Callee, Certainty, Direction, Effect, How, OpaqueReason, Operand, UseMode,
+    },
 };
 
 impl Network<'_, '_> {
@@ -50,12 +53,19 @@ impl Network<'_, '_> {
                 self.outcome = Some(now);
                 Flow::Through
             }
+            "InRange" => self.range(part, spec, now, true),
+            "OutRange" => self.range(part, spec, now, false),
+            "Ok" | "NotOk" => self.number(part, spec),
+            "Jump" => self.jump(part, now, false),
+            "JumpNot" => self.jump(part, now, true),
+            "Return" => self.leave(part, spec, now),
+            "Label" => self.label(part),
             "Call" => self.call(part, now),
             _ => self.run(part, spec, now, &name),
         }
     }
 
-    fn value(&mut self, part: &Part, spec: SpecId) -> ExprId {
+    pub(super) fn value(&mut self, part: &Part, spec: SpecId) -> ExprId {
         let Some(pin) = operand(part) else {
             let why = self.emit.index.names.exact("no operand");
             return self.emit.index.exprs.unknown(why);
@@ -191,7 +201,11 @@ impl Network<'_, '_> {
                 self.emit.statement(part.span, now, Effect::Assign { to, value, how });
             }
         }
-        Flow::Through
+        match self.followed(part) {
+            Followed::Current => Flow::Through,
+            Followed::Pin(_) => Flow::Instead(value),
+            Followed::Several => self.not_known(part, now, &given),
+        }
     }
 
     /// A timer, a counter, or an instruction that is known by its pins alone.
@@ -227,8 +241,17 @@ impl Network<'_, '_> {
         let operands = first..self.emit.next_ref();
         let known = is_timer || is_coil || is_iec;
         let guard = if known { self.emit.index.exprs.yes() } else { now };
+        // The current comes first.
+        let given: Vec<ExprId> = inputs.iter().skip(1).map(|it| it.1).collect();
         let effect = Effect::Run { spec, instance, operands, inputs: inputs.into_boxed_slice() };
         self.emit.statement(part.span, guard, effect);
+        if !known {
+            return match self.followed(part) {
+                _ if !is_plain(name) => self.unknown(part, first, now, &given),
+                Followed::Current => Flow::Through,
+                Followed::Pin(_) | Followed::Several => self.not_known(part, now, &given),
+            };
+        }
         let Some(place) = instance.map(|at| self.emit.index.refs[at.index()].place) else {
             return Flow::Through;
         };
@@ -253,7 +276,31 @@ impl Network<'_, '_> {
         let instance = subjects.next();
         let node = self.node(part);
         self.call_block(part.span, *block, instance, &part.pins, now, node);
-        Flow::Through
+        match self.followed(part) {
+            Followed::Current => Flow::Through,
+            Followed::Pin(pin) => Flow::Instead(self.result(*block, pin)),
+            Followed::Several => self.not_known(part, now, &[]),
+        }
+    }
+
+    /// What the call that was read last leaves at a pin.
+    fn result(&mut self, block: Span, pin: &str) -> ExprId {
+        let pin = self.emit.name(pin);
+        let name = self.text[block.range()].trim_matches('"').to_owned();
+        let name = self.emit.name(&name);
+        let index = &mut self.emit.index;
+        let instance = index.statements.last().and_then(|last| match last.effect {
+            Effect::Call { instance, .. } => instance,
+            _ => None,
+        });
+        let place = match instance {
+            Some(at) => {
+                let instance = index.refs[at.index()].place;
+                index.places.part(instance, Step::Member(pin))
+            }
+            None => index.places.root(Scope::Block(name), pin),
+        };
+        index.exprs.read(place)
     }
 
     /// A call of a block, with what is given to its parameters and taken from them. What is called
@@ -311,6 +358,9 @@ impl Network<'_, '_> {
                 Direction::InOut => UseMode::Both,
             };
             let (actual, at) = self.pin(pin, spec, mode);
+            if let (Some(at), None, None, Direction::In) = (at, found, told, direction) {
+                self.emit.doubt(at, Certainty::MayWrite);
+            }
             let formal = self.emit.index.places.root(Scope::Block(id), formal);
             bound.push(Binding { formal, direction, actual, at });
         }
@@ -326,6 +376,6 @@ impl Network<'_, '_> {
 }
 
 /// What a part works on.
-fn operand(part: &Part) -> Option<&Pin> {
+pub(super) fn operand(part: &Part) -> Option<&Pin> {
     part.pins.iter().find(|pin| pin.name.is_none())
 }

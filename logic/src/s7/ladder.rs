@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tagbridge_project::{Node, Rung};
+use tagbridge_project::{Node, Rung, Wire};
 
 use super::network::{Element, Fault, Part, Pin, Value, parse_from};
 use crate::{
@@ -21,8 +21,9 @@ pub(super) struct Network<'e, 'p> {
     pub(super) owner: &'p str,
     pub(super) text: &'p str,
     /// What stands in the text at a byte, by its position among the nodes.
-    drawn: HashMap<u32, usize>,
+    pub(super) drawn: HashMap<u32, usize>,
     nodes: &'p [Node],
+    pub(super) wires: &'p [Wire],
     /// What those that were read are to what is behind them: branches that share one show it
     /// twice.
     read: HashMap<usize, Flow>,
@@ -71,6 +72,7 @@ impl<'e, 'p> Network<'e, 'p> {
             text: &rung.text,
             drawn,
             nodes,
+            wires: rung.net.as_ref().map_or(&[][..], |net| &net.wires),
             read: HashMap::new(),
             outcome: None,
         }
@@ -84,7 +86,8 @@ impl<'e, 'p> Network<'e, 'p> {
         text: &'p str,
     ) -> Self {
         let (drawn, read) = (HashMap::new(), HashMap::new());
-        Self { emit, scopes, owner, text, drawn, nodes: &[], read, outcome: None }
+        let (nodes, wires) = (&[][..], &[][..]);
+        Self { emit, scopes, owner, text, drawn, nodes, wires, read, outcome: None }
     }
 
     /// All series of a part of the text.

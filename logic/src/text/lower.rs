@@ -30,8 +30,8 @@ use crate::{
 /// What a text's names mean: the declarations of its platform.
 #[derive(Clone, Copy)]
 pub(crate) enum Declarations<'d, 'p> {
-    /// Logix, and whose names the code sees.
-    Logix(&'d logix::Declared, logix::Home),
+    /// Logix, whose names the code sees, and their types.
+    Logix(&'d logix::Declared, logix::Home, &'d Scopes<'p>),
     /// S7 and CODESYS.
     Scopes(&'d Scopes<'p>),
 }
@@ -48,7 +48,7 @@ pub(crate) fn routine<'p>(
     let (dialect, declarations) = match emit.project.vendor {
         Vendor::AllenBradley => {
             let owner = emit.name(&routine.owner);
-            (Dialect::Logix, Declarations::Logix(declared, declared.home(owner)))
+            (Dialect::Logix, Declarations::Logix(declared, declared.home(owner), scopes))
         }
         Vendor::Siemens => (Dialect::Siemens, Declarations::Scopes(scopes)),
         Vendor::Codesys => (Dialect::Codesys, Declarations::Scopes(scopes)),
@@ -104,9 +104,10 @@ pub(crate) fn condition_at<'p>(
 ) -> ExprId {
     let expression = parse_operand(text, part, dialect);
     let mut lowering = Lowering::new(emit, declarations, owner, text, dialect);
+    let wanted = (spec == "TRANSITION").then_some(false);
     let spec = lowering.emit.spec(spec);
     if let Some(expression) = expression {
-        return lowering.within(spec, Place::None, |it| it.value(&expression)).expr;
+        return lowering.within(spec, Place::None, |it| it.value_as(&expression, wanted)).expr;
     }
     lowering.unclear(part, OpaqueReason::Unparsed);
     lowering.unknown("not understood").expr
@@ -166,6 +167,8 @@ struct Lowering<'e, 'p> {
     operand: Place,
     /// Whether it is an operand of a drawing, and no text of its own.
     is_drawn: bool,
+    /// Whether a number or a bit is wanted of the expression that is read next.
+    wanted: Option<bool>,
 }
 
 /// How far something that leaves reaches.
@@ -203,6 +206,7 @@ impl<'e, 'p> Lowering<'e, 'p> {
             spec,
             operand,
             is_drawn,
+            wanted: None,
         }
     }
 
@@ -289,7 +293,13 @@ impl<'p> Lowering<'_, 'p> {
             let given = if *first == Assignment::Reference {
                 lowering.address(value)
             } else {
-                lowering.value(value)
+                // What is set or reset gets no value, but a condition.
+                let wanted = match (first, targets.first()) {
+                    (Assignment::Set | Assignment::Reset, _) => Some(false),
+                    (_, Some((Some((_, before)), _))) => before.number,
+                    _ => None,
+                };
+                lowering.value_as(value, wanted)
             };
             for ((target, how), (operand, _)) in targets.into_iter().zip(to) {
                 lowering.store(span, target, operand, how, given);

@@ -19,6 +19,9 @@ pub struct Answer {
     pub verdict: Truth,
     /// The statements that write it, in the order in which they are executed.
     pub writers: Vec<Writer>,
+    /// What else may write it and is not followed: instructions, calls, a write to a part of it;
+    /// where nothing writes it for sure, also code that is not shown or not understood.
+    pub others: Vec<Citation>,
     /// Sets of conditions whose change alone makes it as wanted.
     pub blocking: Vec<Vec<Condition>>,
     /// Sets of present values that keep it from being as wanted whatever all others are; where it
@@ -113,7 +116,7 @@ pub enum Remark {
     Number,
     /// No values at all make it as wanted.
     Impossible,
-    /// Nothing in the code writes it.
+    /// Nothing in the code writes it, and nothing in it may.
     NeverWritten,
     /// No statement writes it now: it keeps what it was.
     Kept,

@@ -1,11 +1,11 @@
 //! What writes a place, in the order in which it is executed.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use tagbridge_project::Vendor;
 
 use crate::{
-    Effect, How, Index, Logic, PlaceId, Relation, RoutineId, StatementId,
+    Direction, Effect, How, Index, Logic, PlaceId, RefId, Relation, RoutineId, StatementId, UnitId,
     expr::{Constant, Expr, ExprId, Exprs, Meaning},
     ids::NameId,
     types,
@@ -20,11 +20,20 @@ pub struct Writer {
     pub how: Option<How>,
 }
 
+/// What is asked about.
+struct Asked<'a> {
+    place: PlaceId,
+    /// The places that are the same.
+    same: &'a HashSet<PlaceId>,
+    /// Where it, a part of it, or what it is a part of may be written in a unit.
+    refs: &'a BTreeSet<RefId>,
+}
+
 /// The statements that write a place whole, and what else may write it.
 pub(super) struct Writers {
     pub(super) certain: Vec<Writer>,
-    /// Statements that write a part of it, or what it is a part of, and instructions and calls
-    /// whose result is not followed.
+    /// Statements that write a part of it, or what it is a part of, instructions and calls whose
+    /// result is not followed, and what is not understood and may write it.
     pub(super) others: Vec<StatementId>,
     /// Those in code that nothing executes.
     pub(super) idle: Vec<StatementId>,
@@ -35,7 +44,8 @@ pub(super) struct Writers {
 }
 
 impl Writers {
-    pub(super) fn of(index: &Index, place: PlaceId) -> Self {
+    pub(super) fn of(logic: Logic<'_>, place: PlaceId) -> Self {
+        let index = logic.index;
         let (mut same, mut around) = (HashSet::from([place]), HashSet::new());
         for (other, relation) in index.related(place) {
             match relation {
@@ -51,27 +61,38 @@ impl Writers {
             tasks: Vec::new(),
             in_order: true,
         };
-        let mut units: Vec<_> = same
-            .iter()
-            .chain(&around)
-            .flat_map(|place| index.refs_to(*place))
-            .filter(|id| index.reference(**id).mode.writes())
-            .map(|id| index.unit_of(*id))
-            .collect();
-        units.sort_unstable();
-        units.dedup();
-        for unit in units {
-            for (id, statement) in index.statements_of(unit) {
-                writers.add(index, id, &statement.effect, &same, &around);
+        let mut units: BTreeMap<UnitId, BTreeSet<RefId>> = BTreeMap::new();
+        for at in same.iter().chain(&around).flat_map(|place| index.refs_to(*place)) {
+            if index.reference(*at).mode.writes() || index.may_write(*at) {
+                units.entry(index.unit_of(*at)).or_default().insert(*at);
             }
         }
+        for (unit, refs) in units {
+            let mut left = refs.clone();
+            for (id, statement) in index.statements_of(unit) {
+                let asked = Asked { place, same: &same, refs: &refs };
+                writers.add(logic, id, &statement.effect, &asked, &mut left);
+            }
+            writers.others.extend(left.into_iter().filter_map(|at| index.statement_at(at)));
+        }
+        // What calls give to a parameter, and what others write in an instance of its block.
+        for formal in same.iter().chain(&around) {
+            let given = index.bound_to(*formal).iter();
+            let given = given
+                .filter(|(_, binding)| index.bindings[binding.index()].direction != Direction::Out);
+            writers.others.extend(given.map(|(call, _)| *call));
+        }
+        let outside = logic.written_in_instances(place).into_iter();
+        writers.others.extend(outside.filter_map(|at| index.statement_at(at)));
+        writers.others.sort_unstable();
+        writers.others.dedup();
         writers
     }
 
     /// In the order in which they are executed, without those that are not.
     pub(super) fn ordered(logic: Logic<'_>, place: PlaceId) -> Self {
         let index = logic.index;
-        let mut writers = Self::of(index, place);
+        let mut writers = Self::of(logic, place);
         let mut ways = HashMap::new();
         let mut tasks = BTreeSet::new();
         for writer in &writers.certain {
@@ -94,36 +115,46 @@ impl Writers {
         writers
     }
 
+    /// A statement of a unit that names the place where it may be written; `left` keeps the
+    /// occurrences that no statement has.
     fn add(
         &mut self,
-        index: &Index,
+        logic: Logic<'_>,
         id: StatementId,
         effect: &Effect,
-        same: &HashSet<PlaceId>,
-        around: &HashSet<PlaceId>,
+        asked: &Asked<'_>,
+        left: &mut BTreeSet<RefId>,
     ) {
-        let touches = |at| {
-            let place = index.reference(at).place;
-            same.contains(&place) || around.contains(&place)
-        };
+        let index = logic.index;
         match effect {
-            Effect::Assign { to, how, .. } if same.contains(&index.reference(*to).place) => {
-                match how {
-                    How::Partial => self.others.push(id),
-                    _ => self.certain.push(Writer { statement: id, how: Some(*how) }),
-                }
-            }
-            Effect::Assign { to, .. } if touches(*to) => self.others.push(id),
-            Effect::Run { instance, operands, .. } => {
-                let operands = operands.clone().map(crate::RefId);
-                let written = |at: crate::RefId| index.reference(at).mode.writes() && touches(at);
-                if instance.is_some_and(touches) || operands.into_iter().any(written) {
+            Effect::Assign { to, how, .. } if asked.refs.contains(to) => {
+                left.remove(to);
+                let whole = asked.same.contains(&index.reference(*to).place);
+                if whole && *how != How::Partial {
+                    self.certain.push(Writer { statement: id, how: Some(*how) });
+                } else {
                     self.others.push(id);
                 }
             }
-            Effect::Call { bindings, .. } => {
-                let given = index.bindings(bindings).iter().filter_map(|it| it.at);
-                if given.into_iter().any(|at| index.reference(at).mode.writes() && touches(at)) {
+            Effect::Run { instance, operands, .. } => {
+                let operands = RefId(operands.start)..RefId(operands.end);
+                let mut named: Vec<RefId> = asked.refs.range(operands).copied().collect();
+                named.extend(instance.filter(|at| asked.refs.contains(at)));
+                for at in &named {
+                    left.remove(at);
+                }
+                if !named.is_empty() {
+                    self.others.push(id);
+                }
+            }
+            Effect::Call { callee, instance, bindings, .. } => {
+                let bindings = index.bindings(bindings);
+                let given = bindings.iter().filter_map(|it| it.at);
+                let given: Vec<RefId> = given.filter(|at| asked.refs.contains(at)).collect();
+                let instance = instance.filter(|at| asked.refs.contains(at));
+                given.iter().chain(&instance).for_each(|at| _ = left.remove(at));
+                let changes = |at| logic.call_changes(*callee, bindings, at, asked.place);
+                if !given.is_empty() || instance.is_some_and(changes) {
                     self.others.push(id);
                 }
             }

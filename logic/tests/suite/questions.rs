@@ -59,7 +59,9 @@ fn ask(logic: &Logic<'_>, intent: &str, subject: &str) -> Result<Cited, String> 
     };
     let uses = |wanted| {
         let answer = logic.uses(place()?, wanted);
-        Ok(cited(answer.rows.iter().map(|row| &row.citation)))
+        // What only may write is not among what the questions expect.
+        let sure = answer.rows.iter().filter(|row| wanted != Wanted::Written || !row.may_write);
+        Ok(cited(sure.map(|row| &row.citation)))
     };
     let turned = |wanted, only: Option<How>| {
         let answer = logic.turned(place()?, wanted);

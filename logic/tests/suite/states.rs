@@ -6,7 +6,7 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Language, Project};
 
-use crate::{golden::project, samples, text_lowering};
+use crate::{effects, golden::project, samples, text_lowering};
 
 /// `from -> to if condition`, then the dead and the unreachable ones.
 fn said(logic: &Logic<'_>, machine: &States) -> Vec<String> {
@@ -59,6 +59,58 @@ fn a_number_holds_a_state_in_text_and_in_ladder() {
         of_place(&text_lowering::project("a.L5X", &l5x), "Step"),
         ["1 -> 2 if Go", "2 -> 3 if ", "3 -> 0 if ", "dead 0", "unreachable 1"]
     );
+}
+
+const STEPS: [&str; 3] =
+    ["EQU(Step,1)XIC(Go)MOV(2,Step);", "EQU(Step,2)MOV(3,Step);", "EQU(Step,50)CLR(Step);"];
+
+fn steps(more: &[&str]) -> Vec<String> {
+    let tags = [("Step", "DINT"), ("HMI_Step", "DINT"), ("Go", "BOOL"), ("Abort", "BOOL")];
+    let rungs = [&STEPS[..], more].concat();
+    let calc: &[&str] = &["XIC(Go)RET(HMI_Step);"];
+    of_place(&effects::logix(&tags, &[("R", "RLL", &rungs), ("Calc", "RLL", calc)]), "Step")
+}
+
+#[test]
+fn what_is_asked_of_the_state_beside_its_number_is_said() {
+    let said = ["1 -> 2 if Go", "2 -> 3 if ", "50 -> 0 if "];
+    for (rung, transition) in [
+        (
+            "GEQ(Step,10)LES(Step,50)XIC(Abort)MOV(99,Step);",
+            Some("-> 99 if Step >= 10 AND Step < 50 AND Abort"),
+        ),
+        ("NEQ(Step,99)XIC(Abort)MOV(99,Step);", Some("-> 99 if Step <> 99 AND Abort")),
+        ("EQU(Step,3)NEQ(Step,99)XIC(Abort)MOV(99,Step);", Some("3 -> 99 if Abort")),
+        ("EQU(Step,3)LES(Step,3)XIC(Abort)MOV(99,Step);", None),
+    ] {
+        let all = steps(&[rung]);
+        assert_eq!(all[..3], said);
+        let fourth = all[3..].iter().find(|it| it.contains("->")).map(|it| it.trim());
+        assert_eq!(fourth, transition, "{rung}");
+    }
+}
+
+#[test]
+fn what_is_given_from_elsewhere_may_be_any_state() {
+    assert_eq!(steps(&[])[3..], ["dead 0", "dead 3", "unreachable 1", "unreachable 50"]);
+    for rung in [
+        "XIC(Abort)MOV(HMI_Step,Step);",
+        "COP(HMI_Step,Step,1);",
+        "JSR(Calc,0,Step);",
+        "GEQ(Step,10)ADD(Step,1,Step);",
+        "XIC(Abort)OTL(Step.3);",
+    ] {
+        assert!(steps(&[rung])[3..].is_empty(), "{rung}");
+    }
+    let text = |section: &str| {
+        format!(
+            "FUNCTION_BLOCK \"F\"\n{section} s : Int := 1; END_VAR\nBEGIN\nCASE #s OF\n1: #s := 2;\n\
+             2: #s := 3;\n50: #s := 1;\nEND_CASE;\nEND_FUNCTION_BLOCK\n"
+        )
+    };
+    let of = |section| of_place(&text_lowering::project("a.scl", &text(section)), "F#s");
+    assert_eq!(of("VAR")[3..], ["dead 3", "unreachable 50"]);
+    assert!(of("VAR_IN_OUT")[3..].is_empty());
 }
 
 #[test]

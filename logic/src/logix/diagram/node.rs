@@ -5,7 +5,7 @@ use crate::{
     Span,
     expr::{Arithmetic, ExprId},
     ids::{NameId, PlaceId, RefId, SpecId},
-    logix::{alias, blocks::Block, control::formal, operand::Reader},
+    logix::{alias, blocks::Block, operand::Reader, parameters},
     place::{Scope, Step},
     unit::{
         Binding, CallHow, Callee, Certainty, Direction, Effect, How, OpaqueReason, Operand, UseMode,
@@ -36,8 +36,9 @@ impl Diagram<'_, '_> {
                 let name = self.emit.name(&node.name);
                 let routine = self.declared.routine(self.owner, name);
                 let back = routine
-                    .map(|routine| formal(self.emit, self.declared, self.home, routine, "RET"))
-                    .unwrap_or_default();
+                    .map(|routine| parameters(self.emit, self.declared, self.home, routine, "RET"))
+                    .unwrap_or_default()
+                    .certain();
                 let pins = node.pins.iter().find(|pin| pin.name == "Ret");
                 let pins = pins.and_then(|pin| pin.value.as_deref()).unwrap_or_default();
                 for (pin, back) in pins.split_whitespace().zip(back) {
@@ -316,8 +317,8 @@ impl Diagram<'_, '_> {
         let node = self.nodes[at].1;
         let name = self.emit.name(&node.name);
         let (callee, formals) = if let Some(routine) = self.declared.routine(self.owner, name) {
-            let formals = formal(self.emit, self.declared, self.home, routine, "SBR");
-            (Callee::Routine(routine), formals)
+            let formals = parameters(self.emit, self.declared, self.home, routine, "SBR");
+            (Callee::Routine(routine), formals.certain())
         } else {
             self.emit.unclear(span, OpaqueReason::UnknownCallee(name));
             (Callee::Unknown(name), Vec::new())

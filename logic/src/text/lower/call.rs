@@ -62,7 +62,8 @@ impl<'p> Lowering<'_, 'p> {
         at: At<'p>,
         arguments: &[Argument],
     ) -> Value {
-        if let (Declarations::Logix(declared, home), At::Unknown(name)) = (self.declarations, at) {
+        if let (Declarations::Logix(declared, home, _), At::Unknown(name)) = (self.declarations, at)
+        {
             return self.instruction(span, declared, home, name, arguments);
         }
         let target = self.called(span, way, at);
@@ -186,7 +187,7 @@ impl<'p> Lowering<'_, 'p> {
         let instance = target.instance.map(|(_, at)| at);
         self.emit.statement(span, guard, Effect::Call { callee, how, instance, bindings });
         let expr = self.emit.index.exprs.call(name, &values);
-        Value { expr, number: false }
+        Value { expr, number: None }
     }
 
     /// What a way to a call means. An instance is read and written by it.

@@ -18,7 +18,9 @@ impl Lowering<'_, '_> {
         let mut before = vec![outer];
         for (at, branch) in branches.iter().enumerate() {
             let spec = self.emit.spec(if at == 0 { "IF" } else { "ELSIF" });
-            let condition = self.within(spec, Place::None, |it| it.value(&branch.condition)).expr;
+            let condition = self
+                .within(spec, Place::None, |it| it.value_as(&branch.condition, Some(false)))
+                .expr;
             let exprs = &mut self.emit.index.exprs;
             let all: Vec<ExprId> = before.iter().copied().chain([condition]).collect();
             self.guard = exprs.and(&all);
@@ -77,13 +79,15 @@ impl Lowering<'_, '_> {
         let spec = self.emit.spec(if first { "WHILE" } else { "REPEAT" });
         if first {
             let outer = self.guard;
-            let condition = self.within(spec, Place::None, |it| it.value(&branch.condition)).expr;
+            let condition = self
+                .within(spec, Place::None, |it| it.value_as(&branch.condition, Some(false)))
+                .expr;
             self.guard = self.emit.index.exprs.and(&[outer, condition]);
             self.looped(&branch.body);
             self.guard = outer;
         } else {
             self.looped(&branch.body);
-            self.within(spec, Place::None, |it| it.value(&branch.condition));
+            self.within(spec, Place::None, |it| it.value_as(&branch.condition, Some(false)));
         }
     }
 

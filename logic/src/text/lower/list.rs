@@ -6,7 +6,6 @@ use super::{Declarations, Leave, Lowering, Scopes, value::Value};
 use crate::{
     Span,
     emit::Emit,
-    expr::Arithmetic,
     ids::RoutineId,
     text::{
         Assignment, Dialect, ExpressionKind, Operator, TokenKind, parse_at, parse_operand, tokens,
@@ -296,26 +295,11 @@ impl List<'_, '_> {
     }
 
     fn negated(&mut self, value: Value, is_negated: bool) -> Value {
-        if !is_negated {
-            return value;
-        }
-        let exprs = &mut self.lowering.emit.index.exprs;
-        let expr = if value.number {
-            exprs.arith(Arithmetic::BitNot, &[value.expr])
-        } else {
-            exprs.not(value.expr)
-        };
-        Value { expr, ..value }
+        if is_negated { self.lowering.negated(value, None) } else { value }
     }
 
     fn combined(&mut self, operator: Operator, left: Value, right: Value) -> Value {
-        let number = left.number || right.number;
-        let (both, exprs) = ([left.expr, right.expr], &mut self.lowering.emit.index.exprs);
-        match operator {
-            Operator::And if !number => Value { expr: exprs.and(&both), number },
-            Operator::Or if !number => Value { expr: exprs.or(&both), number },
-            _ => self.lowering.apply(operator, left, right),
-        }
+        self.lowering.joined(operator, &[left, right], None)
     }
 }
 

@@ -5,7 +5,8 @@ use tagbridge_project::{BlockKind, Section, Tag, Vendor};
 use super::{Declarations, Lowering, Type, scopes, way::At};
 use crate::{
     NameId, PlaceId,
-    place::Scope,
+    expr::Constant,
+    place::{Scope, Step},
     text::{Operand, Part, PartKind, Root},
     unit::OpaqueReason,
 };
@@ -17,7 +18,9 @@ impl<'p> Lowering<'_, 'p> {
         let name = self.emit.name(text);
         if let Some(member) = scopes.member_of(block, text) {
             return match member.section {
-                Some(Section::Constant) => Some(At::Fixed(scopes::number(member.initial.as_ref()))),
+                Some(Section::Constant) => {
+                    Some(At::Fixed(scopes::constant(member.initial.as_ref(), &member.type_use)))
+                }
                 Some(Section::External) => None,
                 // A property's accessors know it by its own name.
                 Some(Section::Return) if scopes.is_property(block) => {
@@ -54,20 +57,26 @@ impl<'p> Lowering<'_, 'p> {
             return (At::Place(self.place(Scope::Address, name), Type::default()), 0);
         }
         match self.declarations {
-            Declarations::Logix(declared, home) => {
+            Declarations::Logix(declared, home, scopes) => {
                 if operand.root == Root::Program
                     && let Some(Part { kind: PartKind::Member(tag), .. }) = operand.parts.first()
                 {
                     let tag = self.slice(*tag);
                     let tag = self.emit.name(tag);
-                    return (At::Place(self.place(Scope::Program(name), tag), Type::default()), 1);
+                    let of = scopes.type_in(Scope::Program(name), tag, &self.emit.index.names);
+                    return (At::Place(self.place(Scope::Program(name), tag), of), 1);
                 }
                 let calls =
                     matches!(operand.parts.first().map(|part| &part.kind), Some(PartKind::Call(_)));
                 if calls {
                     return (At::Unknown(name), 0);
                 }
-                (At::Place(declared.root(self.emit, home, text), Type::default()), 0)
+                let place = declared.root(self.emit, home, text);
+                let Step::Root(scope, name) = self.emit.index.places.step(place) else {
+                    return (At::Place(place, Type::default()), 0);
+                };
+                let of = scopes.type_in(scope, name, &self.emit.index.names);
+                (At::Place(place, of), 0)
             }
             Declarations::Scopes(scopes) if scopes.vendor == Vendor::Siemens => {
                 (self.siemens(scopes, operand, text, name), 0)
@@ -96,7 +105,7 @@ impl<'p> Lowering<'_, 'p> {
         if operand.root != Root::Quoted {
             if let Some(member) = scopes.member_of(owner, text) {
                 if member.section == Some(Section::Constant) {
-                    return At::Fixed(scopes::number(member.initial.as_ref()));
+                    return At::Fixed(scopes::constant(member.initial.as_ref(), &member.type_use));
                 }
                 let scope = self.unit_scope(owner);
                 return At::Place(self.place(scope, name), Type::of(&member.type_use));
@@ -111,7 +120,7 @@ impl<'p> Lowering<'_, 'p> {
         }
         if let Some(tag) = scopes.tag_named(text) {
             return if tag.constant {
-                At::Fixed(scopes::number(tag.initial.as_ref()))
+                At::Fixed(scopes::constant(tag.initial.as_ref(), &tag.type_use))
             } else {
                 At::Place(self.place(Scope::Global, name), Type::of(&tag.type_use))
             };
@@ -200,7 +209,7 @@ impl<'p> Lowering<'_, 'p> {
             }
             let value = format!("{text}.{next}");
             if scopes.is_value(&value) {
-                return Some((At::Fixed(scopes.number_of(&value)), 1));
+                return Some((At::Fixed(scopes.number_of(&value).map(Constant::Int)), 1));
             }
             if let Some(block) = scopes.part_of(text, next) {
                 let own = self.emit.name(next);
@@ -211,7 +220,7 @@ impl<'p> Lowering<'_, 'p> {
             return Some((self.variable(&tag.scope, tag, name), 0));
         }
         if scopes.is_value(text) {
-            return Some((At::Fixed(scopes.number_of(text)), 0));
+            return Some((At::Fixed(scopes.number_of(text).map(Constant::Int)), 0));
         }
         if let Some((at, block)) = scopes.block(text) {
             return Some((At::Block(at, block), 0));
@@ -221,7 +230,7 @@ impl<'p> Lowering<'_, 'p> {
 
     fn variable(&mut self, list: &str, tag: &'p Tag, name: NameId) -> At<'p> {
         if tag.constant {
-            return At::Fixed(scopes::number(tag.initial.as_ref()));
+            return At::Fixed(scopes::constant(tag.initial.as_ref(), &tag.type_use));
         }
         let scope = self.unit_scope(list);
         At::Place(self.place(scope, name), Type::of(&tag.type_use))

@@ -6,6 +6,8 @@ use tagbridge_project::{
     Block, BlockKind, DataTypeKind, Initial, Member, Project, Section, Tag, TypeUse, Vendor,
 };
 
+use crate::{NameId, expr::Constant, names::Names, place::Scope, types};
+
 /// All declarations of a project. Names are kept in small letters, without quotes.
 pub(crate) struct Scopes<'p> {
     pub(super) vendor: Vendor,
@@ -76,14 +78,20 @@ impl<'p> Type<'p> {
         (self.rank == 0 && !name.is_empty()).then(|| name.trim_matches('"'))
     }
 
-    /// Whether it is a number, so that `AND` of two works bit by bit.
-    pub(super) fn is_number(self) -> bool {
+    /// Whether it is a number, so that `AND` of two works bit by bit, or a bit; none where it is
+    /// neither, or not known.
+    pub(super) fn is_number(self) -> Option<bool> {
         const NUMBERS: [&str; 22] = [
             "BYTE", "WORD", "DWORD", "LWORD", "SINT", "INT", "DINT", "LINT", "USINT", "UINT",
             "UDINT", "ULINT", "REAL", "LREAL", "TIME", "LTIME", "S5TIME", "DATE", "TOD", "DT",
             "CHAR", "WCHAR",
         ];
-        self.rank == 0 && NUMBERS.iter().any(|number| number.eq_ignore_ascii_case(self.name))
+        let is = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(self.name));
+        match self.rank {
+            0 if is(&NUMBERS) => Some(true),
+            0 if is(&["BOOL", "BIT"]) => Some(false),
+            _ => None,
+        }
     }
 }
 
@@ -217,6 +225,28 @@ impl<'p> Scopes<'p> {
         Type::of(&self.member_of(owner, name)?.type_use).single()
     }
 
+    /// The type of what a name of Logix stands for.
+    pub(super) fn type_in(&self, scope: Scope, name: NameId, names: &Names) -> Type<'p> {
+        let name = names.text(name);
+        let tag = |owner: &str| self.tag_named(&format!("{owner}.{name}"));
+        let found = match scope {
+            Scope::Controller => tag("").map(|tag| &tag.type_use),
+            Scope::Program(program) => tag(names.text(program)).map(|tag| &tag.type_use),
+            Scope::AddOn(owner) => {
+                self.member_of(names.text(owner), name).map(|member| &member.type_use)
+            }
+            _ => None,
+        };
+        found.map(Type::of).unwrap_or_default()
+    }
+
+    /// The type of a member of a structure of Logix.
+    pub(super) fn type_of_member(&self, of: Type<'p>, name: &str) -> Type<'p> {
+        let declared = self.member(of, name).map(|member| Type::of(&member.type_use));
+        let predefined = || of.single().and_then(|kind| types::predefined(kind, name));
+        declared.or_else(|| predefined().map(Type::named)).unwrap_or_default()
+    }
+
     /// A member of what is of a type.
     pub(super) fn member(&self, of: Type<'p>, name: &str) -> Option<&'p Member> {
         if !of.members.is_empty() {
@@ -261,11 +291,17 @@ impl<'p> Scopes<'p> {
     }
 }
 
-/// The number that a constant is declared with.
-pub(super) fn number(initial: Option<&Initial>) -> Option<i64> {
-    match initial? {
-        Initial::Scalar(text) => super::value::integer(text),
-        Initial::Parts(_) => None,
+/// The value that a constant is declared with, as its type holds it: `BOOL := 1` is a bit.
+pub(super) fn constant(initial: Option<&Initial>, of: &TypeUse) -> Option<Constant> {
+    let Initial::Scalar(text) = initial? else { return None };
+    let is = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(&of.name));
+    match super::value::constant(text.trim())? {
+        Constant::Int(number @ (0 | 1)) if is(&["BOOL", "BIT"]) => {
+            Some(Constant::Bool(number != 0))
+        }
+        #[expect(clippy::cast_precision_loss, reason = "so does the controller")]
+        Constant::Int(number) if is(&["REAL", "LREAL"]) => Some(Constant::real(number as f64)),
+        value => Some(value),
     }
 }
 

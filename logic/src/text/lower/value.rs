@@ -7,45 +7,54 @@ use crate::{
     unit::{OpaqueReason, Operand as Place, UseMode},
 };
 
-/// A value and whether it is a number.
+/// A value and what it is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Value {
     pub(super) expr: ExprId,
-    pub(super) number: bool,
+    /// Whether it is a number, or a bit; none where its type is not known.
+    pub(super) number: Option<bool>,
 }
 
 impl<'p> Lowering<'_, 'p> {
+    /// What an expression comes to where a number is wanted, or a bit; what it reads is recorded.
+    pub(super) fn value_as(&mut self, expression: &Expression, wanted: Option<bool>) -> Value {
+        self.wanted = wanted;
+        self.value(expression)
+    }
+
     /// What an expression comes to; what it reads is recorded.
     pub(super) fn value(&mut self, expression: &Expression) -> Value {
         let text = self.slice(expression.span);
+        // What is wanted of the whole is wanted of what `AND`, `OR` and `NOT` join, of nothing else.
+        let wanted = self.wanted.take();
         match &expression.kind {
             ExpressionKind::Literal => self.literal(text),
             ExpressionKind::Operand(operand) => self.operand(operand, UseMode::Read),
-            ExpressionKind::Group(inner) => self.value(inner),
+            ExpressionKind::Group(inner) => self.value_as(inner, wanted),
+            ExpressionKind::Unary(Sign::Not, of) => {
+                let of = self.value_as(of, wanted);
+                self.negated(of, wanted)
+            }
             ExpressionKind::Unary(sign, of) => {
                 let of = self.value(of);
                 let exprs = &mut self.emit.index.exprs;
-                let expr = match sign {
-                    Sign::Plus => of.expr,
-                    Sign::Minus => match exprs.get(of.expr) {
-                        crate::expr::Expr::Const(Constant::Int(value)) => {
-                            exprs.constant(Constant::Int(value.wrapping_neg()))
-                        }
-                        crate::expr::Expr::Const(Constant::Real(bits)) => {
-                            exprs.constant(Constant::real(-f64::from_bits(bits)))
-                        }
-                        _ => exprs.arith(Arithmetic::Neg, &[of.expr]),
-                    },
-                    Sign::Not if of.number => exprs.arith(Arithmetic::BitNot, &[of.expr]),
-                    Sign::Not => exprs.not(of.expr),
+                let expr = match (sign, exprs.get(of.expr)) {
+                    (Sign::Plus | Sign::Not, _) => of.expr,
+                    (Sign::Minus, crate::expr::Expr::Const(Constant::Int(value))) => {
+                        exprs.constant(Constant::Int(value.wrapping_neg()))
+                    }
+                    (Sign::Minus, crate::expr::Expr::Const(Constant::Real(bits))) => {
+                        exprs.constant(Constant::real(-f64::from_bits(bits)))
+                    }
+                    (Sign::Minus, _) => exprs.arith(Arithmetic::Neg, &[of.expr]),
                 };
                 Value { expr, number: of.number }
             }
-            ExpressionKind::Chain(first, rest) => self.chain(first, rest),
+            ExpressionKind::Chain(first, rest) => self.chain(first, rest, wanted),
             ExpressionKind::Values(values) => {
                 let values: Vec<ExprId> = values.iter().map(|it| self.value(it).expr).collect();
                 let name = self.emit.name("values");
-                Value { expr: self.emit.index.exprs.call(name, &values), number: false }
+                Value { expr: self.emit.index.exprs.call(name, &values), number: None }
             }
             ExpressionKind::Opaque(why) => {
                 let reason = super::reason(*why);
@@ -57,84 +66,137 @@ impl<'p> Lowering<'_, 'p> {
 
     pub(super) fn unknown(&mut self, why: &str) -> Value {
         let why = self.emit.index.names.exact(why);
-        Value { expr: self.emit.index.exprs.unknown(why), number: false }
+        Value { expr: self.emit.index.exprs.unknown(why), number: None }
     }
 
     /// Operators of one rank, from left to right; of `AND` and `OR` all at once.
-    fn chain(&mut self, first: &Expression, rest: &[(Operator, Expression)]) -> Value {
-        let mut left = self.value(first);
-        let mut same: Option<(Operator, Vec<ExprId>)> = None;
-        for (operator, right) in rest {
-            let right = self.value(right);
-            let kind = match operator {
-                Operator::AndThen => Operator::And,
-                Operator::OrElse => Operator::Or,
-                other => *other,
-            };
-            let number = left.number || right.number;
-            if matches!(kind, Operator::And | Operator::Or) && !number {
-                let all = same.get_or_insert_with(|| (kind, vec![left.expr]));
-                all.1.push(right.expr);
-                left = Value { expr: left.expr, number: false };
-                continue;
-            }
-            left = self.apply(kind, left, right);
+    fn chain(
+        &mut self,
+        first: &Expression,
+        rest: &[(Operator, Expression)],
+        wanted: Option<bool>,
+    ) -> Value {
+        let all: Vec<Operator> = rest.iter().map(|(operator, _)| plain(*operator)).collect();
+        let joins = |it: &Operator| matches!(it, Operator::And | Operator::Or | Operator::Xor);
+        let wanted = wanted.filter(|_| all.iter().all(joins));
+        let mut values = vec![self.value_as(first, wanted)];
+        for (_, right) in rest {
+            values.push(self.value_as(right, wanted));
         }
-        match same {
-            Some((Operator::And, all)) => {
-                Value { expr: self.emit.index.exprs.and(&all), number: false }
+        match all[..] {
+            [operator @ (Operator::And | Operator::Or), ref others @ ..]
+                if others.iter().all(|it| *it == operator) =>
+            {
+                self.joined(operator, &values, wanted)
             }
-            Some((_, all)) => Value { expr: self.emit.index.exprs.or(&all), number: false },
-            None => left,
+            _ => {
+                let mut left = values[0];
+                for (operator, right) in all.into_iter().zip(&values[1..]) {
+                    left = self.joined(operator, &[left, *right], wanted);
+                }
+                left
+            }
         }
     }
 
-    pub(super) fn apply(&mut self, operator: Operator, left: Value, right: Value) -> Value {
+    /// What an operator makes of values. `AND`, `OR` and `XOR` of numbers work bit by bit; where no
+    /// type of Logix tells, what they do is not known.
+    pub(super) fn joined(
+        &mut self,
+        operator: Operator,
+        values: &[Value],
+        wanted: Option<bool>,
+    ) -> Value {
+        let operator = plain(operator);
+        let number = self.kind(values, wanted);
+        let all: Vec<ExprId> = values.iter().map(|it| it.expr).collect();
         let exprs = &mut self.emit.index.exprs;
-        let number = left.number || right.number;
-        let both = [left.expr, right.expr];
-        let compare = |how| (Some(how), None);
-        let (comparison, arithmetic) = match operator {
-            Operator::Equal => compare(Comparison::Eq),
-            Operator::Unequal => compare(Comparison::Ne),
-            Operator::Less => compare(Comparison::Lt),
-            Operator::LessEqual => compare(Comparison::Le),
-            Operator::Greater => compare(Comparison::Gt),
-            Operator::GreaterEqual => compare(Comparison::Ge),
-            Operator::Add => (None, Some(Arithmetic::Add)),
-            Operator::Subtract => (None, Some(Arithmetic::Sub)),
-            Operator::Multiply => (None, Some(Arithmetic::Mul)),
-            Operator::Divide | Operator::IntegerDivide => (None, Some(Arithmetic::Div)),
-            Operator::Modulo => (None, Some(Arithmetic::Mod)),
-            Operator::Power => (None, Some(Arithmetic::Pow)),
-            Operator::And | Operator::AndThen => (None, Some(Arithmetic::BitAnd)),
-            Operator::Or | Operator::OrElse => (None, Some(Arithmetic::BitOr)),
-            Operator::Xor if number => (None, Some(Arithmetic::BitXor)),
-            Operator::Xor => {
-                return Value { expr: exprs.xor(left.expr, right.expr), number: false };
+        let word = match operator {
+            Operator::And => "AND",
+            Operator::Or => "OR",
+            Operator::Xor => "XOR",
+            _ => return self.applied(operator, &all),
+        };
+        let expr = match (operator, number) {
+            (_, Some(true)) => return self.applied(operator, &all),
+            (_, None) => {
+                let name = self.emit.name(word);
+                self.emit.index.exprs.call(name, &all)
+            }
+            (Operator::And, _) => exprs.and(&all),
+            (Operator::Or, _) => exprs.or(&all),
+            _ => all.iter().copied().reduce(|left, right| exprs.xor(left, right)).unwrap_or(all[0]),
+        };
+        Value { expr, number }
+    }
+
+    /// The opposite of a value: of a number bit by bit.
+    pub(super) fn negated(&mut self, of: Value, wanted: Option<bool>) -> Value {
+        let number = self.kind(&[of], wanted);
+        let exprs = &mut self.emit.index.exprs;
+        let expr = match number {
+            Some(true) => exprs.arith(Arithmetic::BitNot, &[of.expr]),
+            Some(false) => exprs.not(of.expr),
+            None => {
+                let name = self.emit.name("NOT");
+                self.emit.index.exprs.call(name, &[of.expr])
             }
         };
-        if let Some(how) = comparison {
-            return Value { expr: exprs.compare(how, left.expr, right.expr), number: false };
-        }
-        let how = arithmetic.unwrap_or(Arithmetic::Add);
-        Value { expr: exprs.arith(how, &both), number: true }
+        Value { expr, number }
+    }
+
+    /// Whether values that an operator joins are numbers, or bits.
+    fn kind(&self, values: &[Value], wanted: Option<bool>) -> Option<bool> {
+        let any = |number: bool| values.iter().any(|it| it.number == Some(number));
+        let by_type = if any(true) {
+            Some(true)
+        } else if any(false) {
+            Some(false)
+        } else {
+            wanted
+        };
+        let is_logix = matches!(self.declarations, super::Declarations::Logix(..));
+        by_type.or(if is_logix { None } else { Some(false) })
+    }
+
+    /// Numbers from left to right.
+    fn applied(&mut self, operator: Operator, all: &[ExprId]) -> Value {
+        let exprs = &mut self.emit.index.exprs;
+        let how = match operator {
+            Operator::Equal => Ok(Comparison::Eq),
+            Operator::Unequal => Ok(Comparison::Ne),
+            Operator::Less => Ok(Comparison::Lt),
+            Operator::LessEqual => Ok(Comparison::Le),
+            Operator::Greater => Ok(Comparison::Gt),
+            Operator::GreaterEqual => Ok(Comparison::Ge),
+            Operator::Add => Err(Arithmetic::Add),
+            Operator::Subtract => Err(Arithmetic::Sub),
+            Operator::Multiply => Err(Arithmetic::Mul),
+            Operator::Divide | Operator::IntegerDivide => Err(Arithmetic::Div),
+            Operator::Modulo => Err(Arithmetic::Mod),
+            Operator::Power => Err(Arithmetic::Pow),
+            Operator::And | Operator::AndThen => Err(Arithmetic::BitAnd),
+            Operator::Or | Operator::OrElse => Err(Arithmetic::BitOr),
+            Operator::Xor => Err(Arithmetic::BitXor),
+        };
+        let expr = all.iter().copied().reduce(|left, right| match how {
+            Ok(how) => exprs.compare(how, left, right),
+            Err(how) => exprs.arith(how, &[left, right]),
+        });
+        Value { expr: expr.unwrap_or(all[0]), number: Some(how.is_err()) }
     }
 
     pub(super) fn literal(&mut self, text: &str) -> Value {
         let constant =
             constant(text).unwrap_or_else(|| Constant::Text(self.emit.index.names.exact(text)));
-        let number = matches!(constant, Constant::Int(_) | Constant::Real(_));
+        let number = kind_of(constant);
         Value { expr: self.emit.index.exprs.constant(constant), number }
     }
 
-    /// A name for a fixed value: its number where the file tells it, else its name.
-    pub(super) fn named(&mut self, text: &str, number: Option<i64>) -> Value {
-        let constant = match number {
-            Some(number) => Constant::Int(number),
-            None => Constant::Text(self.emit.index.names.exact(text)),
-        };
-        let number = number.is_some();
+    /// A name for a fixed value: the value where the file tells it, else its name.
+    pub(super) fn named(&mut self, text: &str, value: Option<Constant>) -> Value {
+        let constant = value.unwrap_or_else(|| Constant::Text(self.emit.index.names.exact(text)));
+        let number = kind_of(constant);
         Value { expr: self.emit.index.exprs.constant(constant), number }
     }
 
@@ -163,6 +225,24 @@ impl<'p> Lowering<'_, 'p> {
     }
 }
 
+/// `AND_THEN` is an `AND`.
+fn plain(operator: Operator) -> Operator {
+    match operator {
+        Operator::AndThen => Operator::And,
+        Operator::OrElse => Operator::Or,
+        other => other,
+    }
+}
+
+/// Whether a constant is a number, or a bit.
+fn kind_of(constant: Constant) -> Option<bool> {
+    match constant {
+        Constant::Bool(_) => Some(false),
+        Constant::Int(_) | Constant::Real(_) => Some(true),
+        Constant::Text(_) => None,
+    }
+}
+
 /// What a literal says: bits, numbers, times in milliseconds.
 pub(super) fn constant(text: &str) -> Option<Constant> {
     let upper = text.to_ascii_uppercase();
@@ -188,7 +268,7 @@ pub(super) fn constant(text: &str) -> Option<Constant> {
 }
 
 /// `5`, `-1_000`, `16#FF`, `INT#5`, `WORD#16#FF`.
-pub(super) fn integer(text: &str) -> Option<i64> {
+fn integer(text: &str) -> Option<i64> {
     let mut parts = text.trim().rsplit('#');
     let digits = parts.next()?.replace('_', "");
     let radix = match parts.next() {

@@ -5,6 +5,7 @@ use tagbridge_project::{Block, Vendor};
 use super::{Declarations, Lowering, Type, Value};
 use crate::{
     NameId, PlaceId, RefId, Span,
+    expr::Constant,
     place::{Scope, Step},
     text::{Operand, Part, PartKind, Root},
     unit::{OpaqueReason, Operand as Place, UseMode},
@@ -16,7 +17,7 @@ pub(super) enum At<'p> {
     /// To a place.
     Place(PlaceId, Type<'p>),
     /// To a name for a fixed value or a type: nothing is read.
-    Fixed(Option<i64>),
+    Fixed(Option<Constant>),
     /// To the block itself, or to what it is made from.
     Own(&'p str),
     /// To something that is called: a block of the project.
@@ -56,9 +57,9 @@ impl<'p> Lowering<'_, 'p> {
     ) -> (Value, Option<RefId>) {
         let at = self.walk(operand, operand.parts.len());
         match at {
-            At::Fixed(number) => {
+            At::Fixed(value) => {
                 let text = self.slice(operand.span);
-                (self.named(text, number), None)
+                (self.named(text, value), None)
             }
             At::Result(value) => (value, None),
             _ => match self.place_of(operand, at) {
@@ -180,7 +181,7 @@ impl<'p> Lowering<'_, 'p> {
             }
             PartKind::Bit(span) => {
                 let number = self.text[span.range()].parse().unwrap_or(u16::MAX);
-                At::Place(places.part(place, Step::Bit(number)), Type::default())
+                At::Place(places.part(place, Step::Bit(number)), Type::named("BOOL"))
             }
             PartKind::BitIndex(_) => {
                 self.indexes(part);
@@ -188,15 +189,15 @@ impl<'p> Lowering<'_, 'p> {
                 let text = self.slice(inside).trim().to_owned();
                 let name = self.emit.name(&text);
                 let bit = self.emit.index.places.part(place, Step::AnyBit(name));
-                At::Place(bit, Type::default())
+                At::Place(bit, Type::named("BOOL"))
             }
             PartKind::Slice(span) => {
                 let text = self.slice(*span);
-                let step = match slice(text) {
-                    Some((width, at)) => Step::Slice(width, at),
-                    None => Step::Member(self.emit.name(text)),
+                let (step, of) = match slice(text) {
+                    Some((width, at)) => (Step::Slice(width, at), Type::named(of_width(width))),
+                    None => (Step::Member(self.emit.name(text)), Type::default()),
                 };
-                At::Place(self.emit.index.places.part(place, step), Type::default())
+                At::Place(self.emit.index.places.part(place, step), of)
             }
             PartKind::Pointer => {
                 self.unclear(operand.span, OpaqueReason::Pointer);
@@ -240,7 +241,11 @@ impl<'p> Lowering<'_, 'p> {
                 return At::Part { instance: Some((place, of)), name, block };
             }
         }
-        At::Place(self.emit.index.places.part(place, Step::Member(name)), Type::default())
+        let of = match self.declarations {
+            Declarations::Logix(.., scopes) => scopes.type_of_member(of, text),
+            Declarations::Scopes(_) => Type::default(),
+        };
+        At::Place(self.emit.index.places.part(place, Step::Member(name)), of)
     }
 
     /// A member of the block itself: `THIS^.x`, `SUPER^.Method()`.
@@ -257,6 +262,16 @@ impl<'p> Lowering<'_, 'p> {
             let scope = self.unit_scope(own);
             At::Place(self.place(scope, name), Type::default())
         })
+    }
+}
+
+/// The type of a slice of so many bits.
+fn of_width(width: u16) -> &'static str {
+    match width {
+        1 => "BOOL",
+        8 => "BYTE",
+        16 => "WORD",
+        _ => "DWORD",
     }
 }
 

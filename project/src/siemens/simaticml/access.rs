@@ -26,6 +26,7 @@ pub(super) fn write(access: Node<'_, '_>, depth: usize, out: &mut String) {
             "Symbol" => symbol(child, scope, depth, out),
             "Constant" => constant(child, scope, out),
             "Address" => address(child, out),
+            "Label" => out.push_str(child.attribute("Name").unwrap_or_default()),
             _ => {}
         }
     }

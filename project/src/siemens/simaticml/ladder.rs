@@ -10,7 +10,7 @@ mod write;
 
 use roxmltree::Node;
 
-use crate::{Net, line_index::LineIndex};
+use crate::{Net, line_index::LineIndex, xml};
 
 /// Bigger networks are listed part by part.
 const MAX_PARTS: usize = 2000;
@@ -19,7 +19,20 @@ const MAX_PARTS: usize = 2000;
 /// is made of.
 pub(super) fn network(lines: &LineIndex<'_>, source: Node<'_, '_>) -> (String, Net) {
     let net = net::Net::of(lines, source);
-    let (text, spans) =
+    let (text, mut spans) =
         if net.parts.len() > MAX_PARTS { write::listing(&net) } else { write::paths(&net) };
-    (text, net.into_model(spans))
+    let labels = labels(source);
+    let before = u32::try_from(labels.len()).unwrap_or(u32::MAX);
+    for span in spans.iter_mut().flatten() {
+        *span = span.start.saturating_add(before)..span.end.saturating_add(before);
+    }
+    (labels + &text, net.into_model(spans))
+}
+
+/// The labels that jumps lead to this network by: `Label(again);`, a line each.
+fn labels(source: Node<'_, '_>) -> String {
+    let declared = xml::child(source, "Labels").into_iter();
+    let declared = declared.flat_map(|labels| xml::children(labels, "LabelDeclaration"));
+    let names = declared.filter_map(|it| xml::child(it, "Label")?.attribute("Name"));
+    names.fold(String::new(), |text, name| text + "Label(" + name + ");\n")
 }

@@ -4,9 +4,9 @@ use crate::{
     NameId, Span,
     expr::{Arithmetic, ExprId},
     logix::{
-        Declared, Home,
+        Declared, Home, Parameters,
         blocks::Block,
-        formal, range,
+        parameters, range,
         table::{Instruction, Use},
     },
     place::Scope,
@@ -115,7 +115,7 @@ impl Lowering<'_, '_> {
             Some(how) => exprs.arith(how, values),
             None => exprs.call(called, values),
         };
-        Value { expr, number: true }
+        Value { expr, number: Some(true) }
     }
 
     /// An add-on instruction: its instance, then its required parameters in order.
@@ -168,10 +168,11 @@ impl Lowering<'_, '_> {
         let spec = self.emit.spec("JSR");
         let owner = self.emit.name(self.owner);
         let name = self.emit.name(&routine);
-        let mut formals = [Vec::new(), Vec::new()];
+        let mut formals = [Parameters::default(), Parameters::default()];
         let callee = if let Some(routine) = declared.routine(owner, name) {
             let home = declared.home(owner);
-            formals = ["SBR", "RET"].map(|name| formal(self.emit, declared, home, routine, name));
+            formals =
+                ["SBR", "RET"].map(|name| parameters(self.emit, declared, home, routine, name));
             Callee::Routine(routine)
         } else {
             self.unclear(span, OpaqueReason::UnknownCallee(name));
@@ -187,14 +188,19 @@ impl Lowering<'_, '_> {
                 ExpressionKind::Operand(operand) => it.named_place(operand, mode),
                 _ => (it.value(value), None),
             });
-            let (formal, direction) = if given {
-                (formals[0].get(at - 2), Direction::In)
+            let (formals, direction) = if given {
+                (formals[0].named(at - 2), Direction::In)
             } else {
-                (formals[1].get(at - 2 - inputs), Direction::Out)
+                let own = to.map(|to| self.emit.index.refs[to.index()].place);
+                (formals[1].named_or(at - 2 - inputs, own), Direction::Out)
             };
-            if let Some(Some(formal)) = formal {
-                bound.push(Binding { formal: *formal, direction, actual: value.expr, at: to });
-            }
+            let actual = value.expr;
+            bound.extend(formals.into_iter().map(|formal| Binding {
+                formal,
+                direction,
+                actual,
+                at: to,
+            }));
         }
         self.called_with(span, callee, CallHow::Subroutine, None, bound)
     }

@@ -85,8 +85,8 @@ pub(super) fn value(lowering: &mut Lowering<'_, '_>, name: &str, values: &[ExprI
     let name = lowering.emit.name(&upper);
     let exprs = &mut lowering.emit.index.exprs;
     match how {
-        Some(how) => Value { expr: exprs.arith(how, values), number: true },
-        None => Value { expr: exprs.call(name, values), number: !upper.ends_with("BOOL") },
+        Some(how) => Value { expr: exprs.arith(how, values), number: Some(true) },
+        None => Value { expr: exprs.call(name, values), number: Some(!upper.ends_with("BOOL")) },
     }
 }
 

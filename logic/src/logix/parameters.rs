@@ -1,0 +1,144 @@
+//! What a routine is given and gives back: the operands of its SBR and of its RET instructions.
+
+use tagbridge_project::Body;
+use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse};
+
+use super::{
+    alias,
+    declared::{Declared, Home},
+    rung::{Element, Instruction, Rung},
+};
+use crate::{
+    Span,
+    emit::Emit,
+    ids::{PlaceId, RoutineId},
+};
+
+/// The operands of all SBR or all RET instructions of a routine, by position: each place once, and
+/// none where one of them has a value there, or nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Parameters(Vec<Vec<Option<PlaceId>>>);
+
+impl Parameters {
+    fn of(all: &[Vec<Option<PlaceId>>]) -> Self {
+        let count = all.iter().map(Vec::len).max().unwrap_or_default();
+        let at = |position: usize| {
+            let mut found: Vec<Option<PlaceId>> = Vec::new();
+            for operands in all {
+                let operand = operands.get(position).copied().flatten();
+                if !found.contains(&operand) {
+                    found.push(operand);
+                }
+            }
+            found
+        };
+        Self((0..count).map(at).collect())
+    }
+
+    /// The places that stand there.
+    pub(crate) fn named(&self, position: usize) -> Vec<PlaceId> {
+        self.0.get(position).into_iter().flatten().copied().flatten().collect()
+    }
+
+    /// The same; another one too where they do not all stand for it, or the file does not show it.
+    pub(crate) fn named_or(&self, position: usize, other: Option<PlaceId>) -> Vec<PlaceId> {
+        let mut named = self.named(position);
+        let is_told = self.0.get(position).is_some_and(|it| it.iter().all(Option::is_some));
+        named.extend(other.filter(|_| !is_told));
+        named
+    }
+
+    /// By position the place that stands there in each of them.
+    pub(crate) fn certain(&self) -> Vec<Option<PlaceId>> {
+        let one = |places: &Vec<Option<PlaceId>>| match places[..] {
+            [Some(place)] => Some(place),
+            _ => None,
+        };
+        self.0.iter().map(one).collect()
+    }
+}
+
+/// The parameters of a routine in ladder, structured text or a diagram.
+pub(crate) fn parameters(
+    emit: &mut Emit<'_>,
+    declared: &Declared,
+    home: Home,
+    routine: RoutineId,
+    mnemonic: &str,
+) -> Parameters {
+    let project = emit.project;
+    let mut all: Vec<Vec<Option<PlaceId>>> = Vec::new();
+    let mut add = |operands: Vec<&str>| {
+        all.push(operands.iter().map(|it| alias::place(emit, declared, home, it)).collect());
+    };
+    match &project.routines[routine.index()].body {
+        Body::Rungs(rungs) => {
+            for rung in rungs {
+                let nodes = rung.net.iter().flat_map(|net| &net.nodes);
+                for node in nodes.filter(|node| node.kind == mnemonic) {
+                    let tags = node.pins.iter().filter_map(|pin| pin.value.as_deref());
+                    add(tags.flat_map(str::split_whitespace).collect());
+                }
+                // A text that does not name it need not be read for it.
+                if rung.net.is_some() || !rung.text.contains(mnemonic) {
+                    continue;
+                }
+                let Ok(tree) = Rung::parse(&rung.text) else { continue };
+                let text = |span: &Span| &rung.text[span.range()];
+                in_series(&tree.series, &mut |found| {
+                    if text(&found.name) == mnemonic {
+                        add(found.operands.iter().map(text).collect());
+                    }
+                });
+            }
+        }
+        Body::Text(text) if text.to_ascii_uppercase().contains(mnemonic) => {
+            in_statements(&parse(text, Dialect::Logix), &mut |kind| {
+                let StatementKind::Call(operand) = kind else { return };
+                let name = text.get(operand.root_span.range()).unwrap_or_default();
+                if let Some(given) = operand.call().filter(|_| name.eq_ignore_ascii_case(mnemonic))
+                {
+                    add(given.iter().filter_map(|it| text.get(it.span.range())).collect());
+                }
+            });
+        }
+        Body::Text(_) | Body::Protected | Body::Absent => {}
+    }
+    Parameters::of(&all)
+}
+
+/// Every instruction of a series, those in its branches too.
+fn in_series(series: &[Element], each: &mut impl FnMut(&Instruction)) {
+    for element in series {
+        match element {
+            Element::Instruction(instruction) => each(instruction),
+            Element::Branch(legs) => legs.iter().for_each(|leg| in_series(leg, each)),
+        }
+    }
+}
+
+/// Every statement, those in branches and loops too.
+fn in_statements(statements: &[Statement], each: &mut impl FnMut(&StatementKind)) {
+    for statement in statements {
+        each(&statement.kind);
+        match &statement.kind {
+            StatementKind::If { branches, otherwise } => {
+                for branch in branches {
+                    in_statements(&branch.body, each);
+                }
+                in_statements(otherwise, each);
+            }
+            StatementKind::Case { arms, otherwise, .. } => {
+                for arm in arms {
+                    in_statements(&arm.body, each);
+                }
+                in_statements(otherwise, each);
+            }
+            StatementKind::For { body, .. } => in_statements(body, each),
+            StatementKind::While(branch) | StatementKind::Repeat(branch) => {
+                in_statements(&branch.body, each);
+            }
+            _ => {}
+        }
+    }
+}

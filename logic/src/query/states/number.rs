@@ -1,0 +1,316 @@
+//! A number that holds a state: what it is compared with, what it is set to, and under which
+//! conditions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tagbridge_project::{Initial, Section};
+
+use super::{Answer, State, States, Transition};
+use crate::{
+    Citation, Effect, How, Logic, NameId, PlaceId, RefId, Relation, Scope, StatementId, Step,
+    UseMode,
+    expr::{Arithmetic, Comparison, Constant, Evaluation, Expr, ExprId, Scalar, Truth, Values},
+    types,
+    unit::Direction,
+};
+
+/// Fewer compared constants are no state machine.
+const LEAST_STATES: usize = 3;
+/// Fewer stores under such a comparison are none.
+const LEAST_STORES: usize = 2;
+
+/// A store of a state.
+struct Change {
+    from: Option<i64>,
+    to: i64,
+    statement: StatementId,
+    conditions: Vec<ExprId>,
+}
+
+/// What is found of a number.
+#[derive(Default)]
+struct Found {
+    /// The constants that it is held against.
+    compared: BTreeSet<i64>,
+    changes: Vec<Change>,
+    /// The occurrences that give it a constant, or one state after the other.
+    told: BTreeSet<RefId>,
+    /// Stores under a comparison with a constant.
+    guarded: usize,
+}
+
+impl Logic<'_> {
+    pub(super) fn of_number(&self, place: PlaceId) -> Answer<States> {
+        let mut found = Found::default();
+        let mut units = BTreeSet::new();
+        for (other, relation) in self.related(place) {
+            if relation == Relation::Same {
+                units.extend(self.index.refs_to(other).iter().map(|at| self.index.unit_of(*at)));
+            }
+        }
+        for unit in &units {
+            for (id, statement) in self.index.statements_of(*unit) {
+                let mut before = BTreeMap::new();
+                self.compared(statement.guard, place, true, &mut before);
+                found.compared.extend(before.keys().copied());
+                let Effect::Assign { to, value, how } = &statement.effect else { continue };
+                let mut looked_for = BTreeMap::new();
+                self.compared(*value, place, true, &mut looked_for);
+                found.compared.extend(looked_for.keys().copied());
+                if *how == How::Store
+                    && self.index.canonical(self.index.reference(*to).place) == place
+                {
+                    let named = before.iter().filter(|(_, is)| **is).map(|(from, _)| *from);
+                    self.store(&mut found, place, (id, *to, *value), named.collect());
+                }
+            }
+        }
+        let mut rows = Vec::new();
+        if found.compared.len() >= LEAST_STATES && found.guarded >= LEAST_STORES {
+            rows.push(self.machine(place, &found));
+        }
+        let units: Vec<_> = units.into_iter().collect();
+        self.answer(rows, Some(&units))
+    }
+
+    /// A store of a value, and the states that its condition names.
+    fn store(
+        &self,
+        found: &mut Found,
+        place: PlaceId,
+        (id, at, value): (StatementId, RefId, ExprId),
+        named: BTreeSet<i64>,
+    ) {
+        let guard = self.index.statement(id).guard;
+        let limits = self.limits(guard, place);
+        let further = self.further(value, place);
+        let to = |from: Option<i64>| match (self.index.exprs.get(value), further, from) {
+            (Expr::Const(Constant::Int(to)), ..) => Some(to),
+            (_, Some(by), Some(from)) => Some(from.saturating_add(by)),
+            _ => None,
+        };
+        let froms = limits.clone().unwrap_or(named).into_iter().map(Some);
+        // What is not limited to the states that it names may happen in others.
+        let froms = froms.chain(limits.is_none().then_some(None));
+        for from in froms {
+            let Some(to) = to(from) else { continue };
+            let Some(conditions) = self.rest_in(guard, place, from) else { continue };
+            found.guarded += usize::from(from.is_some());
+            found.changes.push(Change { from, to, statement: id, conditions });
+        }
+        if to(None).is_some() || (further.is_some() && limits.is_some()) {
+            found.told.insert(at);
+        }
+    }
+
+    /// What has to hold beside a state; none where the condition cannot hold in that state.
+    fn rest_in(&self, guard: ExprId, place: PlaceId, from: Option<i64>) -> Option<Vec<ExprId>> {
+        let Some(from) = from else { return Some(self.rest(guard, |_| false)) };
+        let state = InState { logic: self, place, state: from };
+        let mut evaluation = Evaluation::new(&self.index.exprs, &state);
+        let mut conditions = self.rest(guard, |_| false);
+        let mut is_possible = true;
+        conditions.retain(|part| {
+            let places = self.index.exprs.places(*part);
+            if !places.iter().any(|it| self.index.canonical(*it) == place) {
+                return true;
+            }
+            let truth = evaluation.truth(*part);
+            is_possible &= truth != Truth::False;
+            truth == Truth::Unknown
+        });
+        is_possible.then_some(conditions)
+    }
+
+    /// The states that a condition limits a place to by comparisons for equality; none where it
+    /// may hold in others.
+    fn limits(&self, id: ExprId, place: PlaceId) -> Option<BTreeSet<i64>> {
+        let exprs = &self.index.exprs;
+        match exprs.get(id) {
+            Expr::Compare(Comparison::Eq, left, right) => {
+                self.held_against(left, right, place).map(|it| BTreeSet::from([it]))
+            }
+            Expr::Not(of) => match exprs.get(of) {
+                Expr::Compare(Comparison::Ne, left, right) => {
+                    self.held_against(left, right, place).map(|it| BTreeSet::from([it]))
+                }
+                _ => None,
+            },
+            Expr::And(list) => {
+                let parts = exprs.list(list).iter().filter_map(|it| self.limits(*it, place));
+                parts.reduce(|all, part| &all & &part)
+            }
+            Expr::Or(list) => {
+                let parts = exprs.list(list).iter().map(|it| self.limits(*it, place));
+                parts.reduce(|all, part| Some(&all? | &part?)).flatten()
+            }
+            _ => None,
+        }
+    }
+
+    /// The constant that a place is compared with.
+    fn held_against(&self, left: ExprId, right: ExprId, place: PlaceId) -> Option<i64> {
+        let exprs = &self.index.exprs;
+        [(left, right), (right, left)].into_iter().find_map(|(one, other)| {
+            match (exprs.get(one), exprs.get(other)) {
+                (Expr::Ref(found), Expr::Const(Constant::Int(number)))
+                    if self.index.canonical(found) == place =>
+                {
+                    Some(number)
+                }
+                _ => None,
+            }
+        })
+    }
+
+    fn machine(&self, place: PlaceId, found: &Found) -> States {
+        let changes = &found.changes;
+        let entered: BTreeSet<i64> = changes.iter().map(|it| it.to).collect();
+        let left: BTreeSet<i64> = changes.iter().filter_map(|it| it.from).collect();
+        let always = changes.iter().any(|it| it.from.is_none());
+        let begins = self.begins_with(place);
+        let name = |number: i64| types::name_of_value(self.project, self.index, place, number);
+        let name = |number: i64| name(number).unwrap_or_else(|| number.to_string());
+        let given_by = self.given_by(place, &found.told);
+        let is_open = !given_by.is_empty() || self.is_parameter(place);
+        let states = found.compared.union(&entered).map(|state| State {
+            name: name(*state),
+            citation: None,
+            is_dead: !is_open && entered.contains(state) && !left.contains(state) && !always,
+            is_unreachable: !is_open
+                && !entered.contains(state)
+                && begins.is_some_and(|begins| *state != begins),
+        });
+        let transitions = changes.iter().map(|change| Transition {
+            from: change.from.iter().map(|from| name(*from)).collect(),
+            to: vec![name(change.to)],
+            conditions: change.conditions.clone(),
+            citation: self.cite_statement(change.statement),
+            statement: change.statement,
+        });
+        States {
+            subject: self.place(place),
+            states: states.collect(),
+            transitions: transitions.collect(),
+            given_by,
+        }
+    }
+
+    /// What gives a place a state that is not told: all that writes it, or a part of it, or takes
+    /// its address, but for the stores that are understood.
+    fn given_by(&self, place: PlaceId, told: &BTreeSet<RefId>) -> Vec<Citation> {
+        let mut found = Vec::new();
+        for (other, _) in self.related(place) {
+            for at in self.index.refs_to(other) {
+                let reference = self.index.reference(*at);
+                let writes = reference.mode.writes() || reference.mode == UseMode::Address;
+                if writes && !told.contains(at) {
+                    let statement = self.writers_at(*at).into_iter().next();
+                    let cited = statement.map(|id| self.cite_statement(id));
+                    found.push(
+                        cited.unwrap_or_else(|| {
+                            self.cite(self.index.unit_of(*at), reference.span())
+                        }),
+                    );
+                }
+            }
+        }
+        for (call, binding) in self.index.bound_to(place) {
+            if self.index.bindings[binding.index()].direction != Direction::Out {
+                found.push(self.cite_statement(*call));
+            }
+        }
+        found.dedup();
+        found
+    }
+
+    /// Whether a place is given to a block by who calls it.
+    fn is_parameter(&self, place: PlaceId) -> bool {
+        let member = self.member(self.index.places.root_of(place));
+        member.is_some_and(|it| matches!(it.section, Some(Section::Input | Section::InOut)))
+    }
+
+    /// The variable of a block that a place is.
+    fn member(&self, place: PlaceId) -> Option<&tagbridge_project::Member> {
+        let Step::Root(Scope::AddOn(owner) | Scope::Block(owner) | Scope::Unit(owner), name) =
+            self.index.places.step(place)
+        else {
+            return None;
+        };
+        let is = |id: NameId, text: &str| self.index.names.text(id).eq_ignore_ascii_case(text);
+        let block = self.project.blocks.iter().find(|block| is(owner, &block.name))?;
+        block.members.iter().find(|member| is(name, &member.name))
+    }
+
+    /// The number that a place is declared to begin with; 0 where nothing is said, none where what
+    /// is said is no number.
+    fn begins_with(&self, place: PlaceId) -> Option<i64> {
+        let tag = types::tag(self.project, self.index, place);
+        let initial = match tag {
+            Some(tag) => tag.initial.as_ref(),
+            None => self.member(place).and_then(|member| member.initial.as_ref()),
+        };
+        match initial {
+            Some(Initial::Scalar(text)) => text.trim().parse().ok(),
+            _ => Some(0),
+        }
+    }
+
+    /// How far a value is from a place: `Step + 10`.
+    fn further(&self, value: ExprId, place: PlaceId) -> Option<i64> {
+        let exprs = &self.index.exprs;
+        let Expr::Arith(how @ (Arithmetic::Add | Arithmetic::Sub), list) = exprs.get(value) else {
+            return None;
+        };
+        match exprs.list(list).iter().map(|id| exprs.get(*id)).collect::<Vec<_>>()[..] {
+            [Expr::Ref(own), Expr::Const(Constant::Int(by))]
+                if self.index.canonical(own) == place =>
+            {
+                Some(if how == Arithmetic::Add { by } else { by.saturating_neg() })
+            }
+            [Expr::Const(Constant::Int(by)), Expr::Ref(own)]
+                if how == Arithmetic::Add && self.index.canonical(own) == place =>
+            {
+                Some(by)
+            }
+            _ => None,
+        }
+    }
+
+    /// The constants that a condition holds a place against for equality, and whether they must
+    /// be equal.
+    fn compared(&self, of: ExprId, place: PlaceId, is: bool, into: &mut BTreeMap<i64, bool>) {
+        match self.index.exprs.get(of) {
+            Expr::Compare(how @ (Comparison::Eq | Comparison::Ne), left, right) => {
+                let is = is == (how == Comparison::Eq);
+                if let Some(number) = self.held_against(left, right, place) {
+                    *into.entry(number).or_insert(false) |= is;
+                }
+            }
+            Expr::Not(inner) => self.compared(inner, place, !is, into),
+            Expr::And(_) | Expr::Or(_) => {
+                for child in self.index.exprs.children(of) {
+                    self.compared(child, place, is, into);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A place is in a state; nothing else is known.
+struct InState<'a> {
+    logic: &'a Logic<'a>,
+    place: PlaceId,
+    state: i64,
+}
+
+impl Values for InState<'_> {
+    fn value(&self, place: PlaceId) -> Option<Scalar> {
+        (self.logic.index.canonical(place) == self.place).then_some(Scalar::Int(self.state))
+    }
+
+    fn text(&self, name: NameId) -> &str {
+        self.logic.index.names.text(name)
+    }
+}

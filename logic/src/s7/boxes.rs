@@ -1,0 +1,161 @@
+//! Parts of a network that are known by their pins alone, and those that are not known.
+
+use super::{
+    effect::operand,
+    ladder::{Flow, Network},
+    network::{Part, Value},
+};
+use crate::{
+    expr::{Comparison, ExprId},
+    ids::SpecId,
+    unit::{Certainty, Effect, OpaqueReason, UseMode},
+};
+
+/// Boxes whose `ENO` has what `EN` has unless they fail, and whose pins say what is read and what
+/// is written (TIA Portal help, basic and extended instructions of LAD), by their names in
+/// SimaticML and in the help.
+const PLAIN: &str = "ABS ACOS ADD AND ASIN ATAN ATH BLKMOV CALC CALCULATE CEIL CHARS_TO_STRG \
+     CNT_CTRL CONCAT CONV CONVERT COS DECO DECODE DELETE DEMUX DIV ENCO ENCODE EXP EXPT \
+     FILL_BLK FILLBLOCKI FILLBLOCKU FIND FLOOR FRAC F_TRIG HTA INSERT INV INVERT LEFT LEN LIMIT LN \
+     MAX MAX_LEN MID MIN MOD MOVE MOVE_BLK MOVEBLOCKI MOVEBLOCKU MUL MUX NEG NORM_X NORMALIZE OR \
+     PEEK RD_LOC_T RD_SYS_T REPLACE RIGHT ROL ROR ROUND R_TRIG SCALE SCALE_X SEL SELECT SHL SHR \
+     SIN SQR SQRT STRG_TO_CHARS STRG_VAL SUB SWAP S_CONV S_MOVE TAN TRUNC T_ADD T_COMBINE T_CONV \
+     T_DIFF T_SUB UBLKMOV UFILL_BLK UMOVE_BLK UNSCALE VAL_STRG XOR";
+
+/// What goes on behind a part, by its wires.
+pub(super) enum Followed<'t> {
+    /// Nothing, or its current; or the file has no wires.
+    Current,
+    /// One of its other pins.
+    Pin(&'t str),
+    /// Several pins: the text does not tell them apart.
+    Several,
+}
+
+/// Whether a box hands its current on, and its pins say what it does.
+pub(super) fn is_plain(name: &str) -> bool {
+    PLAIN.split(' ').any(|known| known.eq_ignore_ascii_case(name))
+}
+
+impl<'p> Network<'_, 'p> {
+    /// What goes on behind a part.
+    pub(super) fn followed(&self, part: &Part) -> Followed<'p> {
+        let Some(at) = self.drawn.get(&part.span.start) else { return Followed::Current };
+        let mut pins: Vec<&'p str> = Vec::new();
+        for wire in self.wires.iter().filter(|wire| wire.from == *at) {
+            if !pins.iter().any(|pin| pin.eq_ignore_ascii_case(&wire.from_pin)) {
+                pins.push(&wire.from_pin);
+            }
+        }
+        match pins[..] {
+            [] => Followed::Current,
+            [only] if only.eq_ignore_ascii_case("eno") => Followed::Current,
+            [only] => Followed::Pin(only),
+            _ => Followed::Several,
+        }
+    }
+
+    /// `InRange(min := 10, in := "T", max := 50)`, or outside of that range.
+    pub(super) fn range(&mut self, part: &Part, spec: SpecId, now: ExprId, inside: bool) -> Flow {
+        let (mut low, mut value, mut high) = (None, None, None);
+        for pin in &part.pins {
+            let (given, _) = self.pin(pin, spec, UseMode::Read);
+            let name = pin.name.map_or("", |name| &self.text[name.range()]).to_ascii_lowercase();
+            match name.as_str() {
+                "min" => low = Some(given),
+                "in" => value = Some(given),
+                "max" => high = Some(given),
+                _ => {}
+            }
+        }
+        let (Some(low), Some(value), Some(high)) = (low, value, high) else {
+            self.emit.unclear(part.span, OpaqueReason::Unparsed);
+            return self.not_known(part, now, &[]);
+        };
+        let exprs = &mut self.emit.index.exprs;
+        if inside {
+            let (from, to) = (Comparison::Ge, Comparison::Le);
+            let both = [exprs.compare(from, value, low), exprs.compare(to, value, high)];
+            Flow::And(exprs.and(&both))
+        } else {
+            let (below, above) = (Comparison::Lt, Comparison::Gt);
+            let either = [exprs.compare(below, value, low), exprs.compare(above, value, high)];
+            Flow::And(exprs.or(&either))
+        }
+    }
+
+    /// Whether a number is one (`OK`), or none (`NOT_OK`).
+    pub(super) fn number(&mut self, part: &Part, spec: SpecId) -> Flow {
+        let value = self.value(part, spec);
+        let name = self.text_of(part).to_owned();
+        let name = self.emit.name(&name);
+        Flow::And(self.emit.index.exprs.call(name, &[value]))
+    }
+
+    /// A jump, where the current decides as it is or inverted.
+    pub(super) fn jump(&mut self, part: &Part, now: ExprId, inverted: bool) -> Flow {
+        let label = part.pins.first().and_then(|pin| match pin.value {
+            Value::Operand(span) => Some(&self.text[span.range()]),
+            Value::Flow(_) => None,
+        });
+        let label = label.map(|label| self.emit.name(label.trim_matches(['"', '#'])));
+        if label.is_none() {
+            self.emit.unclear(part.span, OpaqueReason::NotChosen);
+        }
+        let guard = if inverted { self.emit.index.exprs.not(now) } else { now };
+        self.emit.statement(part.span, guard, Effect::Jump(label));
+        Flow::Through
+    }
+
+    /// The end of the block, with what its call gives back.
+    pub(super) fn leave(&mut self, part: &Part, spec: SpecId, now: ExprId) -> Flow {
+        if let Some(pin) = operand(part) {
+            self.pin(pin, spec, UseMode::Read);
+        }
+        self.emit.statement(part.span, now, Effect::Return);
+        Flow::Through
+    }
+
+    /// Where jumps of other networks lead to.
+    pub(super) fn label(&mut self, part: &Part) -> Flow {
+        if let Some(Value::Operand(span)) = part.pins.first().map(|pin| &pin.value) {
+            let name = self.emit.name(&self.text[span.range()]);
+            let guard = self.emit.index.exprs.yes();
+            self.emit.statement(part.span, guard, Effect::Label(name));
+        }
+        Flow::Through
+    }
+
+    /// What goes on behind a part of which that is not known.
+    pub(super) fn not_known(&mut self, part: &Part, now: ExprId, inputs: &[ExprId]) -> Flow {
+        let name = self.text_of(part).to_owned();
+        let name = self.emit.index.names.exact(&name);
+        let all: Vec<ExprId> = std::iter::once(now).chain(inputs.iter().copied()).collect();
+        Flow::Instead(self.emit.index.exprs.call(name, &all))
+    }
+
+    /// An instruction that no table has: what it does with its operands is not known, and whether
+    /// the current goes on behind it only where its `ENO` is wired.
+    pub(super) fn unknown(
+        &mut self,
+        part: &Part,
+        from: u32,
+        now: ExprId,
+        inputs: &[ExprId],
+    ) -> Flow {
+        for at in from..self.emit.next_ref() {
+            let reference = &mut self.emit.index.refs[at as usize];
+            if reference.mode == UseMode::Read {
+                reference.certainty = Certainty::Unknown;
+            }
+        }
+        let name = self.text_of(part).to_owned();
+        let name = self.emit.name(&name);
+        self.emit.unclear(part.span, OpaqueReason::UnknownInstruction(name));
+        let wired = self.drawn.contains_key(&part.span.start);
+        match self.followed(part) {
+            Followed::Current if wired => Flow::Through,
+            _ => self.not_known(part, now, inputs),
+        }
+    }
+}

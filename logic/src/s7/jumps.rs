@@ -1,0 +1,100 @@
+//! What jumps over the networks of a block, and what leaves it before its end.
+
+use std::collections::HashMap;
+
+use tagbridge_project::{Language, Routine, Rung};
+
+use crate::{
+    Span,
+    emit::Emit,
+    expr::ExprId,
+    ids::NameId,
+    unit::{Effect, OpaqueReason, Statement},
+};
+
+/// How a network begins that jumps lead to.
+const LABEL: &str = "Label(";
+/// What leaves a network, should it not be understood.
+const LEAVING: [&str; 3] = ["Jump(", "JumpNot(", "Return("];
+
+/// What jumps over the networks from here on.
+pub(crate) struct Jumps {
+    /// Where labels stand.
+    labels: HashMap<NameId, usize>,
+    /// Up to which label, or up to the end, and under which condition.
+    skips: Vec<(Option<NameId>, ExprId)>,
+}
+
+impl Jumps {
+    pub(crate) fn of(emit: &mut Emit<'_>, rungs: &[Rung]) -> Self {
+        let mut labels = HashMap::new();
+        for (at, rung) in rungs.iter().enumerate() {
+            let behind = rung.text.strip_prefix(LABEL);
+            if let Some((label, _)) = behind.and_then(|behind| behind.split_once(')')) {
+                labels.insert(emit.name(label.trim()), at);
+            }
+        }
+        Self { labels, skips: Vec::new() }
+    }
+
+    /// The network that was read last: what jumps over it is a condition of all that it does.
+    pub(crate) fn passed(
+        &mut self,
+        emit: &mut Emit<'_>,
+        routine: &Routine,
+        at: usize,
+        rung: &Rung,
+    ) {
+        let language = rung.language.unwrap_or(routine.language);
+        let is_drawn = matches!(language, Language::Ld | Language::Fbd);
+        let unit = emit.unit();
+        for id in emit.index.unit(unit).statements.clone() {
+            let Statement { guard, ref effect, span, .. } = emit.index.statements[id as usize];
+            let effect = effect.clone();
+            if let (Effect::Label(label), true) = (&effect, is_drawn) {
+                self.skips.retain(|(to, _)| *to != Some(*label));
+            }
+            let guard = self.reached(emit, guard);
+            emit.index.statements[id as usize].guard = guard;
+            match effect {
+                Effect::Return => self.skips.push((None, guard)),
+                Effect::Jump(label) if is_drawn => self.jump(emit, label, guard, at),
+                Effect::Opaque(OpaqueReason::Unparsed | OpaqueReason::TooDeep)
+                    if is_drawn && leaves(&rung.text, span) =>
+                {
+                    self.jump(emit, None, guard, at);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn reached(&self, emit: &mut Emit<'_>, guard: ExprId) -> ExprId {
+        if self.skips.is_empty() {
+            return guard;
+        }
+        let exprs = &mut emit.index.exprs;
+        let mut all: Vec<ExprId> = self.skips.iter().map(|(_, skip)| exprs.not(*skip)).collect();
+        all.push(guard);
+        exprs.and(&all)
+    }
+
+    /// What jumps back is executed again; where a label stands that no network has is not known.
+    fn jump(&mut self, emit: &mut Emit<'_>, label: Option<NameId>, guard: ExprId, at: usize) {
+        match label.and_then(|label| self.labels.get(&label)) {
+            Some(to) if *to <= at => {}
+            Some(_) => self.skips.push((label, guard)),
+            None => {
+                let why = emit.index.names.exact("where a label stands");
+                let exprs = &mut emit.index.exprs;
+                let unknown = exprs.unknown(why);
+                self.skips.push((None, exprs.and(&[guard, unknown])));
+            }
+        }
+    }
+}
+
+fn leaves(text: &str, span: Span) -> bool {
+    let text = text.get(span.range()).unwrap_or_default();
+    LEAVING.iter().any(|it| text.contains(it))
+}

@@ -1,0 +1,114 @@
+//! Who wrote a place last, where nobody does now.
+
+use super::{Answer, Question, Remark, Snapshot, Writer, Writers, present::Present, writers};
+use crate::{
+    CallHow, Effect, StatementId,
+    expr::{Evaluation, Expr, ExprId, Scalar, Truth, Values},
+};
+
+/// The conditions of the calls on each way to a statement; none where they make no difference.
+type Ways = Vec<Vec<ExprId>>;
+
+impl Question<'_> {
+    /// Says who wrote it last, where nobody does now.
+    pub(super) fn remember(
+        &self,
+        writers: &Writers,
+        is: Option<bool>,
+        history: &[Snapshot],
+        answer: &mut Answer,
+    ) {
+        let Some(is) = is else { return };
+        let rests = |id| self.executed(self.values, id, &self.ways(id)) == Truth::False;
+        let certain = answer.writers.iter().all(|it| rests(it.statement));
+        if !certain || !writers.others.iter().all(|id| self.may_rest(*id) && rests(*id)) {
+            return;
+        }
+        answer.remarks.push(Remark::Kept);
+        // What is not followed may have written it before.
+        if !writers.others.is_empty() {
+            return;
+        }
+        let index = self.logic.index;
+        let name = index.places.text(answer.place, &index.names);
+        let bit = |snapshot: &Snapshot| snapshot.value(&name).and_then(Scalar::bit);
+        let change = history
+            .windows(2)
+            .rev()
+            .find(|pair| bit(&pair[1]) == Some(is) && bit(&pair[0]) == Some(!is));
+        let possible = |pair: &[Snapshot]| -> Vec<(usize, bool)> {
+            let around = |writer: &Writer| {
+                let ways = self.ways(writer.statement);
+                [&pair[0], &pair[1]].map(|snapshot| self.makes(snapshot, *writer, &ways, is))
+            };
+            answer
+                .writers
+                .iter()
+                .enumerate()
+                .map(|(at, writer)| (at, around(writer)))
+                .filter(|(_, around)| around.iter().any(|it| *it != Truth::False))
+                .map(|(at, around)| (at, around == [Truth::True; 2]))
+                .collect()
+        };
+        let candidates = match change {
+            Some(pair) => possible(pair),
+            None => (0..answer.writers.len())
+                .filter(|at| self.could_make(answer.writers[*at], is))
+                .map(|at| (at, false))
+                .collect(),
+        };
+        answer.remarks.push(match candidates[..] {
+            [(only, true)] => Remark::LastBy(only),
+            _ => Remark::LastByOneOf(candidates.into_iter().map(|it| it.0).collect()),
+        });
+    }
+
+    /// Whether a statement does nothing where its condition does not hold. Many an instruction does,
+    /// and an add-on instruction has a routine for that.
+    fn may_rest(&self, statement: StatementId) -> bool {
+        match self.logic.index.statement(statement).effect {
+            Effect::Assign { .. } => true,
+            Effect::Call { how, .. } => how != CallHow::AddOn,
+            _ => false,
+        }
+    }
+
+    fn ways(&self, statement: StatementId) -> Ways {
+        writers::called(self.logic.index, self.logic.routine(statement))
+    }
+
+    /// Whether a statement has its effect: something calls its routine, and its condition holds.
+    fn executed(&self, values: &dyn Values, statement: StatementId, ways: &Ways) -> Truth {
+        let index = self.logic.index;
+        let mut evaluation = Evaluation::new(&index.exprs, values);
+        let mut called = Truth::from(ways.is_empty());
+        for way in ways {
+            let all = way.iter().fold(Truth::True, |all, id| all.and(evaluation.truth(*id)));
+            called = called.or(all);
+        }
+        called.and(evaluation.truth(index.statement(statement).guard))
+    }
+
+    /// Whether a writer made it what it is, under the values of a snapshot.
+    fn makes(&self, snapshot: &Snapshot, writer: Writer, ways: &Ways, is: bool) -> Truth {
+        let index = self.logic.index;
+        let values = Present { index, snapshot };
+        let Effect::Assign { value, .. } = &index.statement(writer.statement).effect else {
+            return Truth::Unknown;
+        };
+        let value = Evaluation::new(&index.exprs, &values).truth(*value);
+        let made = if is { value } else { !value };
+        self.executed(&values, writer.statement, ways).and(made)
+    }
+
+    fn could_make(&self, writer: Writer, is: bool) -> bool {
+        let index = self.logic.index;
+        match &index.statement(writer.statement).effect {
+            Effect::Assign { value, .. } => match index.exprs.get(*value) {
+                Expr::Const(constant) => constant.scalar().and_then(|it| it.bit()) == Some(is),
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+}
