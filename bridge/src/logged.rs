@@ -12,6 +12,7 @@ pub(crate) enum Logged {
     ControllerUnread,
     Stopped,
     SessionCutOff,
+    SessionBroken,
     StatusFile,
     SnapshotsNotStored,
     SnapshotsStored,

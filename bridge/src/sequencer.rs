@@ -5,7 +5,7 @@
 //! never made up for; a controller that fails is left alone for longer and longer, and only a
 //! successful scan ends that; an address at which nobody is, or at which nobody says a word, is tried
 //! every few seconds, as nobody is burdened by that; another device at the same address is not read
-//! unasked.
+//! unasked, but looked at now and then: the one of before may be back.
 
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,8 @@ const NOBODY_THERE: Duration = Duration::from_secs(3);
 const AT_FIRST: u32 = 8;
 /// A connection that was silent for this long is asked for a sign of life.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
+/// From one look at another device at the address to the next: who it is, and no more.
+const LOOK: Duration = Duration::from_secs(30);
 /// A scan that is late by less than this part of the interval still counts for its slot.
 const LATENESS: u32 = 4;
 
@@ -110,21 +112,20 @@ pub(crate) enum Step {
     Stopped,
 }
 
-/// Why nothing is read on purpose.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Halt {
-    Paused,
-    Replaced(Box<Identity>),
-    Stopped,
-}
-
 /// See the module.
 pub(crate) struct Sequencer {
     pace: Pace,
     backoff: Backoff,
     connected: bool,
-    halt: Option<Halt>,
+    is_stopped: bool,
+    is_paused: bool,
     known: Option<Identity>,
+    /// Who was known before another was accepted, until one of them answers.
+    former: Option<Identity>,
+    /// Who answers instead of it, and is not read.
+    refused: Option<Box<Identity>>,
+    /// When that one is looked at again.
+    look_at: Instant,
     failures: u32,
     /// Those in which there was somebody, since there was last nobody.
     burdens: u32,
@@ -146,8 +147,12 @@ impl Sequencer {
             pace,
             backoff: Backoff::new(seed),
             connected: false,
-            halt: None,
+            is_stopped: false,
+            is_paused: false,
             known: None,
+            former: None,
+            refused: None,
+            look_at: now,
             failures: 0,
             burdens: 0,
             attempted: now,
@@ -204,38 +209,37 @@ impl Sequencer {
             }
             Event::Shared(sharing) => self.sharing = sharing.max(1),
             Event::Accept => {
-                if let Some(Halt::Replaced(identity)) = self.halt.take_if(|it| it.is_replaced()) {
-                    self.known = Some(*identity);
+                if let Some(identity) = self.refused.take() {
+                    self.former = self.known.replace(*identity);
                 }
             }
-            Event::Pause => {
-                self.halt.get_or_insert(Halt::Paused);
+            Event::Pause => self.is_paused = true,
+            Event::Resume => self.is_paused = false,
+            Event::TryNow => {
+                self.not_before = self.not_before.min(now);
+                self.look_at = self.look_at.min(now);
             }
-            Event::Resume => {
-                self.halt.take_if(|it| *it == Halt::Paused);
-            }
-            Event::TryNow => self.not_before = self.not_before.min(now),
-            Event::Stop => self.halt = Some(Halt::Stopped),
+            Event::Stop => self.is_stopped = true,
         }
     }
 
     /// What to do now. Asking again without anything having happened never yields the same
     /// connect or scan twice.
     pub(crate) fn poll(&mut self, now: Instant) -> Step {
-        match (&self.halt, self.connected) {
-            (Some(_), true) => {
+        match (self.is_halted(), self.connected) {
+            (true, true) => {
                 self.connected = false;
                 Step::Close
             }
-            (Some(Halt::Stopped), false) => Step::Stopped,
-            (Some(_), false) => Step::Idle,
-            (None, false) if now < self.not_before => Step::Wait { until: self.not_before },
-            (None, false) => {
+            (_, false) if self.is_stopped => Step::Stopped,
+            (_, false) if self.is_paused => Step::Idle,
+            (_, false) if now < self.not_before() => Step::Wait { until: self.not_before() },
+            (_, false) => {
                 self.attempted = now;
                 self.not_before = now + self.backoff.after(self.burdens.saturating_add(1));
                 Step::Connect { attempt: self.attempt() }
             }
-            (None, true) => self.poll_connected(now),
+            (false, true) => self.poll_connected(now),
         }
     }
 
@@ -244,9 +248,12 @@ impl Sequencer {
         self.pace.interval.max(self.ceiling())
     }
 
-    /// When the controller may be tried again after a failure.
+    /// When the controller may be tried again after a failure, or looked at.
     pub(crate) fn not_before(&self) -> Instant {
-        self.not_before
+        match self.refused {
+            Some(_) => self.not_before.max(self.look_at),
+            None => self.not_before,
+        }
     }
 
     /// Which attempt to connect the next one will be.
@@ -256,7 +263,7 @@ impl Sequencer {
 
     /// Whether nothing is read on purpose.
     pub(crate) fn is_halted(&self) -> bool {
-        self.halt.is_some()
+        self.is_stopped || self.is_paused || self.refused.is_some()
     }
 
     /// Slots that passed without a scan.
@@ -264,12 +271,19 @@ impl Sequencer {
         self.missed
     }
 
-    /// Who was read before, and who answers now and is refused.
+    /// Who was read before, and who answers now and is refused, where nothing is read for that.
     pub(crate) fn replaced(&self) -> Option<(&Identity, &Identity)> {
-        match (&self.known, &self.halt) {
-            (Some(known), Some(Halt::Replaced(now))) => Some((known, now)),
-            _ => None,
+        if self.is_stopped || self.is_paused {
+            return None;
         }
+        Some((self.known.as_ref()?, self.refused.as_deref()?))
+    }
+
+    /// Whether this is another device than was read before, and not to be read unasked.
+    pub(crate) fn refuses(&self, identity: &Identity) -> bool {
+        let is_expected =
+            self.known.iter().chain(&self.former).any(|known| known.same_device(identity));
+        self.known.is_some() && !is_expected && !self.pace.accept_replaced
     }
 
     fn nobody(&mut self, now: Instant) {
@@ -288,11 +302,11 @@ impl Sequencer {
         self.last_exchange = now;
         // The first scan at once, unless that would be too soon after the last one.
         self.next_slot = self.last.map_or(now, |(_, began)| now.max(began + self.interval()));
-        match &self.known {
-            Some(known) if !known.same_device(&identity) && !self.pace.accept_replaced => {
-                self.halt.get_or_insert_with(|| Halt::Replaced(Box::new(identity)));
-            }
-            _ => self.known = Some(identity),
+        if self.refuses(&identity) {
+            self.refused = Some(Box::new(identity));
+            self.look_at = now + LOOK;
+        } else {
+            (self.known, self.former, self.refused) = (Some(identity), None, None);
         }
     }
 
@@ -338,12 +352,6 @@ impl Sequencer {
         let interval = self.interval();
         let least = self.ceiling().max(interval.saturating_sub(interval / LATENESS));
         self.last.map_or(slot, |(_, began)| slot.max(began + least))
-    }
-}
-
-impl Halt {
-    fn is_replaced(&self) -> bool {
-        matches!(self, Self::Replaced(_))
     }
 }
 

@@ -9,8 +9,9 @@ mod patience;
 mod record;
 mod show;
 
-use std::{panic::resume_unwind, sync::Arc, time::Duration};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
+use futures::FutureExt;
 use tagbridge_api::Timestamp;
 use tagbridge_driver::{
     AnswerCount, Connection, Driver, Identity, LinkError, LinkOptions, LinkStep, Logins,
@@ -18,14 +19,13 @@ use tagbridge_driver::{
 use tagbridge_texts::{Coded, Message};
 use tokio::{
     sync::{mpsc, watch},
-    task::JoinError,
-    time::{Instant, sleep_until, timeout},
+    time::{Instant, sleep_until},
 };
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use tracing::Instrument;
 
 pub(crate) use self::lanes::Lanes;
-use self::patience::{LEAVE, within};
+use self::patience::{LEAVE, broken, timed, within};
 use crate::{
     deadband::Deadband,
     logged::{Logged, event},
@@ -158,12 +158,18 @@ impl Session {
         }
     }
 
-    /// Runs until `stop`; then disconnects from the controller.
-    pub(crate) async fn run(
-        mut self,
-        mut commands: mpsc::Receiver<Command>,
-        stop: CancellationToken,
-    ) {
+    /// Runs until `stop`; then disconnects from the controller. What is broken off by a fault of this
+    /// program is not shown as live.
+    pub(crate) async fn run(self, commands: mpsc::Receiver<Command>, stop: CancellationToken) {
+        let status = self.status.clone();
+        if AssertUnwindSafe(self.follow(commands, stop)).catch_unwind().await.is_err() {
+            event!(error, Logged::SessionBroken);
+            let cause = SessionNote::BrokenOff.message();
+            status.update(|it| it.status = SessionStatus::Stopped { cause });
+        }
+    }
+
+    async fn follow(mut self, mut commands: mpsc::Receiver<Command>, stop: CancellationToken) {
         self.lanes.start(&stop);
         loop {
             if stop.is_cancelled() {
@@ -208,16 +214,24 @@ impl Session {
     }
 
     async fn connect(&mut self, attempt: u32, stop: &CancellationToken) {
-        self.status.update(|it| it.status = SessionStatus::Connecting { attempt });
+        let is_refused = self.sequencer.replaced().is_some();
+        if !is_refused {
+            self.status.update(|it| it.status = SessionStatus::Connecting { attempt });
+        }
         let requests = CONNECT_REQUESTS + u32::from(self.link.connections);
         let limit = self.link.connect_timeout + requests * self.link.request_timeout;
         let outcome = tokio::select! {
-            outcome = timeout(limit, self.driver.connect()) => outcome,
+            outcome = timed(limit, LinkStep::OpenConnection, self.driver.connect()) => outcome,
             () = stop.cancelled() => return,
         };
-        match outcome
-            .unwrap_or(Err(LinkError::Timeout { doing: LinkStep::OpenConnection, after: limit }))
-        {
+        match outcome {
+            // Nothing but who it is was asked.
+            Ok(connection) if is_refused && self.sequencer.refuses(connection.identity()) => {
+                let identity = connection.identity().clone();
+                self.status.update(|it| it.controller = Some((&identity).into()));
+                (self.connection, self.identity) = (Some(connection), Some(identity.clone()));
+                self.tell(Event::Connected(identity));
+            }
             Ok(connection) => {
                 let identity = connection.identity().clone();
                 event!(
@@ -252,7 +266,7 @@ impl Session {
         let Some(mut connection) = self.connection.take() else {
             return self.tell(Event::LinkLost);
         };
-        let began = Began { wall: jiff::Timestamp::now(), at: Instant::now().into_std() };
+        let began = Began::now();
         let (tags, stop) = (self.tags.set().clone(), stop.clone());
         let asked = tags.clone();
         // In a task of its own: it goes on while another group's values are stored.
@@ -270,21 +284,21 @@ impl Session {
                 heard = self.lanes.hear(overdue) => self.heard(heard).await,
             }
         };
-        let (outcome, ended, connection) = match ended.map_err(JoinError::try_into_panic) {
-            Ok(ended) => ended,
-            Err(Ok(panic)) => resume_unwind(panic),
-            Err(Err(_)) => return self.tell(Event::LinkLost),
+        let Ok((outcome, ended, connection)) = ended else {
+            return self.lost(&broken(LinkStep::Read), Event::LinkLost).await;
         };
         match outcome {
             Some(Ok(scan)) if scan.answers.len() == tags.len() => {
                 self.connection = Some(connection);
                 let duration_ms = began.millis_until(ended.into_std());
+                let round_trips = scan.round_trips.saturating_add(scan.learning);
+                // What is recorded holds for as long as the next scan may take to come.
+                self.tell(Event::ScanDone { round_trips });
+                self.lanes.paced(self.sequencer.interval());
                 self.record_scan(0, &scan, began, duration_ms).await;
                 self.times.add(duration_ms);
                 self.show_scan(scan.round_trips, duration_ms);
                 self.show_groups();
-                let round_trips = scan.round_trips.saturating_add(scan.learning);
-                self.tell(Event::ScanDone { round_trips });
             }
             Some(Ok(scan)) => {
                 let error = LinkError::Protocol {
@@ -322,7 +336,11 @@ impl Session {
         self.trouble = Trouble { cause, ..Trouble::default() };
         if let Some(connection) = self.connection.take() {
             // Whoever is not done by then is left by dropping the socket.
-            let _late = timeout(LEAVE, connection.close()).await;
+            let leave = async {
+                connection.close().await;
+                Ok(())
+            };
+            let _late = timed(LEAVE, LinkStep::CloseConnection, leave).await;
         }
     }
 

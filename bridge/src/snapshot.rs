@@ -127,7 +127,7 @@ impl LiveView {
     }
 }
 
-/// Both clocks at the moment when a scan began: from here on only the steady one counts.
+/// Both clocks at the moment when a scan began: its times are counted from here by the steady one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Began {
     pub(crate) wall: jiff::Timestamp,
@@ -135,9 +135,23 @@ pub(crate) struct Began {
 }
 
 impl Began {
+    pub(crate) fn now() -> Self {
+        Self { wall: jiff::Timestamp::now(), at: tokio::time::Instant::now().into_std() }
+    }
+
+    /// What was heard before the scan is from before it.
     fn wall_at(self, moment: Instant) -> Timestamp {
-        let passed = moment.saturating_duration_since(self.at);
-        self.wall.checked_add(passed).unwrap_or(self.wall).into()
+        let wall = match moment.checked_duration_since(self.at) {
+            Some(passed) => self.wall.checked_add(passed),
+            None => self.wall.checked_sub(self.at.saturating_duration_since(moment)),
+        };
+        wall.unwrap_or(self.wall).into()
+    }
+
+    /// How long ago it is, as [`LiveView::age`] counts.
+    pub(crate) fn age(self, now: Self) -> Duration {
+        let by_the_wall = now.wall.duration_since(self.wall).try_into().unwrap_or_default();
+        now.at.saturating_duration_since(self.at).max(by_the_wall)
     }
 
     pub(crate) fn millis_until(self, moment: Instant) -> f64 {
@@ -310,6 +324,12 @@ mod tests {
         };
         let set = TagSet::new(["A"]);
         let tags = scanned(&set, &scan, began);
+        // What was heard before the scan is not made younger by it.
+        let before = began.at.checked_sub(Duration::from_secs(2)).unwrap();
+        assert_eq!(
+            began.wall_at(before).as_millis(),
+            Timestamp::from(began.wall).as_millis() - 2000
+        );
         // Whatever was there before.
         for (name, before) in
             [("A", Reading::Bad(Ours::Stale.into())), ("B", Reading::Good(read(9)))]

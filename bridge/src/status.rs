@@ -151,6 +151,10 @@ pub(crate) enum SessionNote {
     ClosedOnPurpose,
     /// What to do where a connection that worked is closed by the other side.
     RetriedByItself,
+    /// A fault of this program.
+    BrokenOff,
+    /// What to do about that.
+    ReportFault,
 }
 
 /// What a person should know of what waits for delivery.

@@ -7,6 +7,7 @@
 mod batch;
 mod client;
 mod copies;
+mod deliver;
 mod error;
 mod gate;
 mod journey;

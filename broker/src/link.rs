@@ -5,7 +5,11 @@ mod receiver;
 mod v3;
 mod v5;
 
-use std::{io, time::Duration};
+use std::{
+    io,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use bytes::Bytes;
 use tagbridge_texts::Message as Said;
@@ -48,6 +52,26 @@ pub struct MqttMessage {
     pub is_retained: bool,
 }
 
+impl MqttMessage {
+    /// Bytes of the packet that it is in MQTT 5 (§3.3), where brokers say how large one may be.
+    pub fn size(&self) -> usize {
+        let packet_id = match self.delivery {
+            Delivery::AtMostOnce => 0,
+            Delivery::AtLeastOnce => 2,
+        };
+        let no_properties = 1;
+        let rest = 2 + self.topic.len() + packet_id + no_properties + self.payload.len();
+        // The length of the rest is told in groups of seven bits.
+        let length = match rest {
+            0..=0x7F => 1,
+            0x80..=0x3FFF => 2,
+            0x4000..=0x1F_FFFF => 3,
+            _ => 4,
+        };
+        1 + length + rest
+    }
+}
+
 /// What acknowledges a message that was taken, on the connection that brought it.
 #[derive(Debug)]
 pub struct Acknowledgement(rumqttc_v5::ManualAck);
@@ -85,6 +109,7 @@ pub struct BrokerLink {
     client: Client,
     heard: mpsc::Receiver<BrokerEvent>,
     turning: AbortHandle,
+    largest: Arc<OnceLock<u32>>,
 }
 
 #[derive(Clone)]
@@ -110,17 +135,25 @@ impl BrokerLink {
         };
         let tls = broker.is_encrypted.then(|| tls::config(&options.tls)).transpose()?;
         let (tell, heard) = mpsc::channel(HEARD);
+        let (largest, name) = (Arc::new(OnceLock::new()), broker.to_string());
+        let told = Arc::clone(&largest);
         let (client, turning) = match options.version {
             ProtocolVersion::V3 => {
                 let (client, events) = v3::client(options, broker, login, tls, will);
-                (Client::V3(client), tokio::spawn(v3::turn(events, broker.to_string(), tell)))
+                (Client::V3(client), tokio::spawn(v3::turn(events, name, told, tell)))
             }
             ProtocolVersion::V5 => {
                 let (client, events) = v5::client(options, broker, login, tls, will);
-                (Client::V5(client), tokio::spawn(v5::turn(events, broker.to_string(), tell)))
+                (Client::V5(client), tokio::spawn(v5::turn(events, name, told, tell)))
             }
         };
-        Ok(Self { client, heard, turning: turning.abort_handle() })
+        Ok(Self { client, heard, turning: turning.abort_handle(), largest })
+    }
+
+    /// How [large](MqttMessage::size) a message the broker takes, once it is connected; `None`: it does
+    /// not say.
+    pub fn largest(&self) -> Option<usize> {
+        self.largest.get().and_then(|it| usize::try_from(*it).ok())
     }
 
     /// Waits until it is connected.
@@ -245,5 +278,26 @@ fn trouble_of(
         BrokerTrouble::Lost { broker, why }
     } else {
         BrokerTrouble::Unreachable { broker, why }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_as_large_as_its_packet() {
+        for (delivery, payload, expected) in [
+            (Delivery::AtMostOnce, 0, 1 + 1 + 2 + 5 + 1),
+            (Delivery::AtLeastOnce, 117, 1 + 1 + 2 + 5 + 2 + 1 + 117),
+            (Delivery::AtLeastOnce, 118, 1 + 2 + 2 + 5 + 2 + 1 + 118),
+            (Delivery::AtMostOnce, 20_000, 1 + 3 + 2 + 5 + 1 + 20_000),
+            (Delivery::AtMostOnce, 3_000_000, 1 + 4 + 2 + 5 + 1 + 3_000_000),
+        ] {
+            let payload = vec![0; payload].into();
+            let topic = "a/b/c".to_owned();
+            let message = MqttMessage { topic, payload, delivery, is_retained: false };
+            assert_eq!(message.size(), expected);
+        }
     }
 }

@@ -41,6 +41,15 @@ pub enum BrokerTrouble {
         /// Its reason.
         why: Message,
     },
+    /// A message is larger than it takes.
+    TooLarge {
+        /// Who was told.
+        broker: String,
+        /// Bytes that the message has.
+        size: u64,
+        /// Bytes that a message may have.
+        most: u64,
+    },
     /// It was connected, and is not any more.
     Lost {
         /// Who it was.
@@ -89,6 +98,8 @@ pub enum BrokerRemedy {
     Login,
     /// Look at the broker's own log.
     Log,
+    /// Let the broker take larger messages, or read fewer tags in a session.
+    Smaller,
     /// Correct the files that the configuration names.
     Files,
     /// It comes back by itself.
@@ -105,6 +116,7 @@ impl BrokerTrouble {
                 BrokerRemedy::Login
             }
             Self::Refused { .. } => BrokerRemedy::Log,
+            Self::TooLarge { .. } => BrokerRemedy::Smaller,
             Self::File { .. } | Self::Empty { .. } | Self::Unusable { .. } => BrokerRemedy::Files,
             Self::Lost { .. } | Self::HostAway { .. } => BrokerRemedy::ByItself,
         }

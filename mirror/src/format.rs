@@ -17,11 +17,28 @@ pub(crate) enum Order {
     Leave,
 }
 
+/// Why an update is not told, and is dropped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Untold {
+    /// Nothing can tell it.
+    Never,
+    /// Its message has so many bytes, more than the broker takes.
+    TooLarge {
+        /// Bytes of the message.
+        size: usize,
+        /// What is told instead.
+        instead: Option<MqttMessage>,
+    },
+}
+
 /// A way to tell.
 pub(crate) trait Speaker: Send {
     /// A new connection is to be made: what the broker is to say when it is lost. `connection` counts
     /// them from 0.
     fn will(&mut self, connection: u64, now: Timestamp) -> MqttMessage;
+
+    /// The connection is made; `largest` is how large a message the broker takes.
+    fn connected(&mut self, largest: Option<usize>);
 
     /// What to subscribe to.
     fn filters(&self) -> Vec<String>;
@@ -32,8 +49,8 @@ pub(crate) trait Speaker: Send {
     /// What is said first, and when a host asks again: who there is, and what is known.
     fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<MqttMessage>;
 
-    /// What is said of an update; `None`: it cannot be told, and is dropped.
-    fn tell(&mut self, update: &Numbered, now: Timestamp) -> Option<Vec<MqttMessage>>;
+    /// What is said of an update.
+    fn tell(&mut self, update: &Numbered, now: Timestamp) -> Result<Vec<MqttMessage>, Untold>;
 
     /// What came from the broker.
     fn heard(&mut self, topic: &str, payload: &Bytes) -> Option<Order>;

@@ -12,5 +12,7 @@ pub(crate) enum Logged {
     HostAway,
     BornAnew,
     SnapshotsDropped,
+    MessageTooLarge,
+    SnapshotSuspected,
     CounterNotKept,
 }

@@ -12,7 +12,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    format::{Order, Speaker},
+    format::{Order, Speaker, Untold},
     logged::{Logged, event},
     options::{MirrorFormat, Options},
     plain::Plain,
@@ -63,6 +63,8 @@ impl Mirror {
             tell: Box::new(tell),
             under_way: VecDeque::new(),
             dropped_told: 0,
+            suspect: None,
+            too_large: 0,
             stop: stop.clone(),
             options,
         };
@@ -131,6 +133,10 @@ struct Turning {
     /// last one of.
     under_way: VecDeque<Option<Numbered>>,
     dropped_told: u64,
+    /// The update over which the last connection that was lost may have been lost.
+    suspect: Option<u64>,
+    /// Messages that were larger than the broker takes.
+    too_large: u64,
     stop: CancellationToken,
 }
 
@@ -150,8 +156,7 @@ impl Turning {
                 Ended::Failed(trouble) => trouble,
             };
             // What was handed over and is not with the broker is told again.
-            let unsaid = std::mem::take(&mut self.under_way);
-            self.queue.give_back(unsaid.into_iter().flatten());
+            self.give_back(&trouble);
             failures = if self.view.connections > connections { 1 } else { failures + 1 };
             at = (at + 1) % self.options.brokers.len();
             let pause = (self.pauses)(failures);
@@ -165,6 +170,27 @@ impl Turning {
             }
         }
         self.show(MirrorState::Ended);
+    }
+
+    /// Puts what was not confirmed before all that waits, but for an update that was the first of it
+    /// when two connections in a row were lost: a broker that takes no packet of its size may say
+    /// no more than that.
+    fn give_back(&mut self, trouble: &BrokerTrouble) {
+        let unsaid = std::mem::take(&mut self.under_way);
+        let mut unsaid: VecDeque<Numbered> = unsaid.into_iter().flatten().collect();
+        let first = unsaid.front().map(|it| it.number);
+        if first.is_some() && matches!(trouble, BrokerTrouble::Lost { .. }) {
+            if self.suspect == first {
+                unsaid.pop_front();
+                self.queue.count_dropped();
+                event!(warn, Logged::SnapshotSuspected, broker = self.view.broker);
+                self.dropped_told = self.queue.counts().1;
+                self.suspect = None;
+            } else {
+                self.suspect = first;
+            }
+        }
+        self.queue.give_back(unsaid.into_iter());
     }
 
     /// One connection, from the attempt to its end.
@@ -185,6 +211,7 @@ impl Turning {
             }
         }
         self.view.connections += 1;
+        self.speaker.connected(link.largest());
         event!(info, Logged::Connected, broker = self.view.broker);
         let filters = self.speaker.filters();
         let is_subscriber = !filters.is_empty();
@@ -204,7 +231,9 @@ impl Turning {
         let (mut beat, mut is_asked) = (interval(self.options.connection.keep_alive), false);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let has_room = self.under_way.len() < UNDER_WAY;
+            // What is suspected goes alone.
+            let most = if self.suspect.is_some() { 1 } else { UNDER_WAY };
+            let has_room = self.under_way.len() < most;
             tokio::select! {
                 () = self.stop.cancelled() => {
                     if is_begun {
@@ -272,9 +301,21 @@ impl Turning {
 
     fn say(&mut self, link: &BrokerLink, next: Numbered) {
         match self.speaker.tell(&next, Timestamp::now()) {
-            Some(messages) if messages.is_empty() => self.view.snapshots += 1,
-            Some(messages) => self.publish(link, messages, Some(next)),
-            None => self.queue.count_dropped(),
+            Ok(messages) if messages.is_empty() => self.view.snapshots += 1,
+            Ok(messages) => self.publish(link, messages, Some(next)),
+            Err(Untold::Never) => self.queue.count_dropped(),
+            Err(Untold::TooLarge { size, instead }) => {
+                self.queue.count_dropped();
+                self.too_large += 1;
+                // Once for as many more as there were before.
+                if self.too_large.is_power_of_two() {
+                    let (session, most) = (&*next.update.session, link.largest());
+                    let broker = &self.view.broker;
+                    event!(warn, Logged::MessageTooLarge, broker, session, size, most);
+                }
+                self.dropped_told = self.queue.counts().1;
+                self.publish(link, instead.into_iter().collect(), None);
+            }
         }
         self.show_counts();
     }
@@ -292,6 +333,9 @@ impl Turning {
         if let Some(told) = self.under_way.pop_front() {
             self.view.messages += 1;
             self.view.snapshots += u64::from(told.is_some());
+            if told.is_some() {
+                self.suspect = None;
+            }
         }
         self.show_counts();
     }
@@ -323,3 +367,6 @@ impl Turning {
         number
     }
 }
+
+#[cfg(test)]
+mod tests;

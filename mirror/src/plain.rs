@@ -13,7 +13,7 @@ use tagbridge_api::{
 use tagbridge_broker::{Delivery, MqttMessage, topic};
 
 use crate::{
-    format::{Order, Speaker},
+    format::{Order, Speaker, Untold},
     queue::Numbered,
 };
 
@@ -22,12 +22,13 @@ pub(crate) struct Plain {
     device_id: String,
     /// Where all that this installation says is said.
     place: String,
+    largest: Option<usize>,
 }
 
 impl Plain {
     pub(crate) fn new(prefix: &str, device_id: &str) -> Self {
         let place = format!("{prefix}/{}", topic::part_of(device_id));
-        Self { device_id: device_id.to_owned(), place }
+        Self { device_id: device_id.to_owned(), place, largest: None }
     }
 
     fn state(&self, is_online: bool, now: Timestamp) -> MqttMessage {
@@ -46,6 +47,10 @@ impl Speaker for Plain {
         self.state(false, now)
     }
 
+    fn connected(&mut self, largest: Option<usize>) {
+        self.largest = largest;
+    }
+
     fn filters(&self) -> Vec<String> {
         Vec::new()
     }
@@ -58,11 +63,11 @@ impl Speaker for Plain {
         vec![self.state(true, now)]
     }
 
-    fn tell(&mut self, told: &Numbered, _now: Timestamp) -> Option<Vec<MqttMessage>> {
+    fn tell(&mut self, told: &Numbered, _now: Timestamp) -> Result<Vec<MqttMessage>, Untold> {
         let update = &told.update;
         let view = &*update.view;
         // What has no place in the stream cannot be told from what came before.
-        let place = view.place()?;
+        let place = view.place().ok_or(Untold::Never)?;
         let clone = |(name, value): (&String, &TagValue)| (name.clone(), value.clone());
         let tags = match &update.changed {
             None => view.tags().iter().map(clone).collect(),
@@ -83,10 +88,15 @@ impl Speaker for Plain {
             complete: update.changed.is_none(),
             tags,
         };
-        let payload = Bytes::from(serde_json::to_vec(&published).ok()?);
+        let payload = Bytes::from(serde_json::to_vec(&published).map_err(|_| Untold::Never)?);
         let topic = format!("{}/{}/snapshot", self.place, update.session);
         let delivery = Delivery::AtLeastOnce;
-        Some(vec![MqttMessage { topic, payload, delivery, is_retained: false }])
+        let message = MqttMessage { topic, payload, delivery, is_retained: false };
+        let size = message.size();
+        if self.largest.is_some_and(|largest| size > largest) {
+            return Err(Untold::TooLarge { size, instead: None });
+        }
+        Ok(vec![message])
     }
 
     fn heard(&mut self, _topic: &str, _payload: &Bytes) -> Option<Order> {
@@ -136,7 +146,20 @@ mod tests {
         unstored.place = None;
         let update = of("line-3", std::sync::Arc::new(unstored));
         let told = Plain::new("plant", "d").tell(&Numbered { number: 1, update }, at(9));
-        assert_eq!(told, None);
+        assert_eq!(told, Err(Untold::Never));
+    }
+
+    #[test]
+    fn what_the_broker_does_not_take_is_not_told() {
+        let mut plain = Plain::new("plant", "d");
+        let all = of("s", seen(tagbridge_api::hmi::GroupedTags::default(), 5));
+        let all = Numbered { number: 1, update: all };
+        let size = plain.tell(&all, at(9)).expect("it is told")[0].size();
+        plain.connected(Some(size));
+        assert!(plain.tell(&all, at(9)).is_ok());
+        plain.connected(Some(size - 1));
+        let too_large = Untold::TooLarge { size, instead: None };
+        assert_eq!(plain.tell(&all, at(9)), Err(too_large));
     }
 
     #[test]

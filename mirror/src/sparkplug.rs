@@ -22,7 +22,7 @@ use self::{
     value::DataType,
 };
 use crate::{
-    format::{Order, Speaker},
+    format::{Order, Speaker, Untold},
     options::SparkplugNames,
     queue::Numbered,
 };
@@ -46,6 +46,8 @@ pub(crate) struct EdgeNode {
     /// Those that are gone, and the number of the update that said so.
     gone: BTreeMap<String, u64>,
     aliases: Aliases,
+    /// How large a message the broker takes.
+    largest: Option<usize>,
     /// When the primary host was said to be online last, in milliseconds of UTC.
     host_since: Option<u64>,
 }
@@ -66,6 +68,7 @@ impl EdgeNode {
             devices: BTreeMap::new(),
             gone: BTreeMap::new(),
             aliases: Aliases::default(),
+            largest: None,
             host_since: None,
         }
     }
@@ -91,6 +94,23 @@ impl EdgeNode {
         message(topic, &payload, Delivery::AtMostOnce)
     }
 
+    /// The same, if the broker takes it; or else how large it is. Hosts miss no sequence number then.
+    fn say_if_taken(
+        &mut self,
+        topic: String,
+        metrics: Vec<Metric>,
+        now: Timestamp,
+    ) -> Result<MqttMessage, usize> {
+        let seq = self.seq;
+        let message = self.say(topic, metrics, now);
+        let size = message.size();
+        if self.largest.is_some_and(|largest| size > largest) {
+            self.seq = seq;
+            return Err(size);
+        }
+        Ok(message)
+    }
+
     /// That it is gone. It has no sequence number.
     fn death(&self, now: Timestamp) -> MqttMessage {
         let metrics = vec![self.birth_metric(now)];
@@ -103,13 +123,20 @@ impl EdgeNode {
         of_node(BIRTH_NUMBER, DataType::Int64, value, now)
     }
 
-    fn device_birth(&mut self, of: &Numbered, now: Timestamp) -> MqttMessage {
+    /// How large it is, where the broker does not take it; then there is no such device.
+    fn device_birth(&mut self, of: &Numbered, now: Timestamp) -> Result<MqttMessage, usize> {
         let name = of.update.session.to_string();
         let before = self.devices.remove(&name);
         let (device, metrics) = Device::birth(of, before.as_ref(), &mut self.aliases);
         let topic = self.of_device("DBIRTH", &name);
+        let birth = self.say_if_taken(topic, metrics, now)?;
         self.devices.insert(name, device);
-        self.say(topic, metrics, now)
+        Ok(birth)
+    }
+
+    fn device_death(&mut self, name: &str, now: Timestamp) -> MqttMessage {
+        self.devices.remove(name);
+        self.say(self.of_device("DDEATH", name), Vec::new(), now)
     }
 }
 
@@ -119,6 +146,10 @@ impl Speaker for EdgeNode {
         self.host_since = None;
         self.devices.values_mut().for_each(Device::forget);
         self.death(now)
+    }
+
+    fn connected(&mut self, largest: Option<usize>) {
+        self.largest = largest;
     }
 
     fn filters(&self) -> Vec<String> {
@@ -138,33 +169,40 @@ impl Speaker for EdgeNode {
         let (gone, there): (Vec<_>, Vec<_>) = latest.iter().partition(|it| it.update.is_absent);
         self.gone = gone.iter().map(|it| (it.update.session.to_string(), it.number)).collect();
         self.devices.retain(|name, _| there.iter().any(|it| *it.update.session == **name));
-        for it in there {
-            births.push(self.device_birth(it, now));
-        }
+        // One that is too large is told of when its next update is.
+        births.extend(there.into_iter().filter_map(|it| self.device_birth(it, now).ok()));
         births
     }
 
-    fn tell(&mut self, told: &Numbered, now: Timestamp) -> Option<Vec<MqttMessage>> {
+    fn tell(&mut self, told: &Numbered, now: Timestamp) -> Result<Vec<MqttMessage>, Untold> {
         let name = &*told.update.session;
         let data = match self.devices.get_mut(name) {
-            None if told.update.is_absent => return Some(Vec::new()),
+            None if told.update.is_absent => return Ok(Vec::new()),
             // Of a device that is not there nothing can be told, not even what was.
-            None if self.gone.get(name).is_some_and(|gone| told.number < *gone) => return None,
-            None => return Some(vec![self.device_birth(told, now)]),
+            None if self.gone.get(name).is_some_and(|gone| told.number < *gone) => {
+                return Err(Untold::Never);
+            }
+            None => {
+                let too_large = |size| Untold::TooLarge { size, instead: None };
+                return Ok(vec![self.device_birth(told, now).map_err(too_large)?]);
+            }
             Some(device) if told.update.is_absent && !device.is_past(told) => {
-                self.devices.remove(name);
-                let topic = self.of_device("DDEATH", name);
-                return Some(vec![self.say(topic, Vec::new(), now)]);
+                return Ok(vec![self.device_death(name, now)]);
             }
-            Some(device) => device.data(told),
+            Some(device) => (device.is_past(told), device.data(told)),
         };
-        Some(match data {
-            Data::NewBirth => vec![self.device_birth(told, now)],
-            Data::Metrics(metrics) if metrics.is_empty() => Vec::new(),
-            Data::Metrics(metrics) => {
-                let topic = self.of_device("DDATA", name);
-                vec![self.say(topic, metrics, now)]
+        let (is_past, said) = match data {
+            (_, Data::Metrics(metrics)) if metrics.is_empty() => return Ok(Vec::new()),
+            (_, Data::NewBirth) => (false, self.device_birth(told, now)),
+            (is_past, Data::Metrics(metrics)) => {
+                (is_past, self.say_if_taken(self.of_device("DDATA", name), metrics, now))
             }
+        };
+        let said = said.map(|it| vec![it]);
+        // Hosts must not take what was for what is.
+        said.map_err(|size| Untold::TooLarge {
+            size,
+            instead: (!is_past).then(|| self.device_death(name, now)),
         })
     }
 

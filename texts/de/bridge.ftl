@@ -2,6 +2,8 @@
 session-ended-as-asked = beendet, wie verlangt
 session-closed-on-purpose = die Verbindung wurde mit Absicht geschlossen
 session-retried-by-itself = es wird von selbst erneut versucht; bleibt die Steuerung weg, prüfen Sie, ob sie Spannung hat und läuft, und das Netz zu ihr
+session-broken-off = ein Fehler in Tagbridge selbst
+session-report-fault = es wird von selbst erneut versucht; melden Sie es mit einem Supportpaket
 session-replaced = unter dieser Adresse antwortet ein anderes Gerät: { $found } statt { $expected }; prüfen Sie die Adresse, oder nehmen Sie das neue Gerät an
 
 # SecretError
@@ -164,6 +166,7 @@ bridge-logged-controller-unreadable = die Steuerung kann nicht gelesen werden
 bridge-logged-controller-unread = die Steuerung wird nicht gelesen
 bridge-logged-stopped = alle Sitzungen sind beendet
 bridge-logged-session-cut-off = eine Sitzung endete nicht rechtzeitig und wird abgebrochen
+bridge-logged-session-broken = eine Sitzung wurde durch einen Fehler in Tagbridge selbst abgebrochen
 bridge-logged-status-file = die Statusdatei kann nicht geschrieben werden
 bridge-logged-snapshots-not-stored = Datensätze können nicht gespeichert werden
 bridge-logged-snapshots-stored = Datensätze werden wieder gespeichert

@@ -47,6 +47,7 @@ trust-no-folder = dieser Rechner hat keinen Ordner für Zertifikate; nennen Sie 
 # The event log.
 opcua-logged-too-deep = was tiefer liegt, wird nicht aufgelistet
 opcua-logged-subscribed-again = das Abonnement wird neu angelegt
+opcua-logged-polled-instead = der Server würde im Abonnement zu lange schweigen und wird stattdessen abgefragt
 opcua-logged-takes-less = der Server nimmt weniger auf einmal, als er sagte
 opcua-logged-certificate-trusted = einem Zertifikat wird vertraut
 opcua-logged-certificate-renewed = unser Zertifikat wurde erneuert; die Server müssen dem neuen vertrauen

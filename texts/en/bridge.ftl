@@ -2,6 +2,8 @@
 session-ended-as-asked = ended as asked
 session-closed-on-purpose = the connection was closed on purpose
 session-retried-by-itself = it is tried again by itself; if it stays away, check that the controller is powered and running, and the network to it
+session-broken-off = a fault in Tagbridge itself
+session-report-fault = it is tried again by itself; report it, with a support bundle
 session-replaced = another device answers at this address: { $found } instead of { $expected }; check the address, or accept the new device
 
 # SecretError
@@ -164,6 +166,7 @@ bridge-logged-controller-unreadable = the controller cannot be read
 bridge-logged-controller-unread = the controller is not read
 bridge-logged-stopped = the bridge has stopped
 bridge-logged-session-cut-off = a session did not end in time and is cut off
+bridge-logged-session-broken = a session was broken off by a fault in Tagbridge itself
 bridge-logged-status-file = the status file cannot be written
 bridge-logged-snapshots-not-stored = snapshots cannot be stored
 bridge-logged-snapshots-stored = snapshots are stored again

@@ -47,6 +47,7 @@ trust-no-folder = this machine has no folder for certificates; name one with --p
 # The event log.
 opcua-logged-too-deep = what lies deeper is not listed
 opcua-logged-subscribed-again = the subscription is made again
+opcua-logged-polled-instead = the server would be silent for too long while subscribed, and is polled instead
 opcua-logged-takes-less = the server takes less than it said
 opcua-logged-certificate-trusted = a certificate is trusted
 opcua-logged-certificate-renewed = our certificate was renewed; servers have to trust the new one

@@ -35,6 +35,7 @@ fn verdict(trouble: &BrokerTrouble) -> Verdict {
         | BrokerTrouble::Login { .. }
         | BrokerTrouble::Refused { .. }
         | BrokerTrouble::NotSubscribed { .. }
+        | BrokerTrouble::TooLarge { .. }
         | BrokerTrouble::HostAway { .. } => Verdict::Refused,
         BrokerTrouble::File { .. }
         | BrokerTrouble::Empty { .. }

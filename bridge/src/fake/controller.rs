@@ -31,6 +31,10 @@ pub(crate) enum Deed {
     Replace,
     /// Have its program stopped.
     Standstill,
+    /// Meet a fault in the driver.
+    Panic,
+    /// Meet one when it is asked who it is.
+    Nameless,
 }
 
 /// Answers every name with a value that counts up, but names with `Still` in them with 7, and
@@ -94,6 +98,7 @@ impl Driver for Controller {
             }
             Deed::HangUp => return Err(LinkError::Closed { doing: LinkStep::LogIn }),
             Deed::Hang => std::future::pending().await,
+            Deed::Panic => panic!("a fault of the driver"),
             _ => {}
         }
         let serial = if deed == Deed::Replace { "2" } else { "1" };
@@ -107,19 +112,20 @@ impl Driver for Controller {
             mode: RunMode::Run,
             keyswitch: None,
         };
+        let identity = (deed != Deed::Nameless).then_some(identity);
         Ok(Box::new(Link { controller: self.clone(), identity }))
     }
 }
 
 struct Link {
     controller: Controller,
-    identity: Identity,
+    identity: Option<Identity>,
 }
 
 #[async_trait]
 impl Connection for Link {
     fn identity(&self) -> &Identity {
-        &self.identity
+        self.identity.as_ref().expect("it has a name")
     }
 
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
@@ -134,6 +140,7 @@ impl Connection for Link {
         match deed {
             Deed::Fail => return Err(LinkError::Closed { doing: LinkStep::Read }),
             Deed::Hang => std::future::pending().await,
+            Deed::Panic => panic!("a fault of the driver"),
             _ => {}
         }
         let scans = {

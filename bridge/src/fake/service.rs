@@ -10,7 +10,7 @@ use std::{
 use axum::{
     Json, Router,
     body::{Body, Bytes},
-    extract::{Path, State},
+    extract::{DefaultBodyLimit, Path, State},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
     routing::post,
@@ -94,6 +94,7 @@ impl Service {
         let router = Router::new()
             .route("/api/v1/projects/{id}/hmi/values", post(push))
             .route("/api/v1/projects/{id}/hmi/request-tags", axum::routing::get(requested))
+            .layer(DefaultBodyLimit::disable())
             .with_state(Arc::clone(&state));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/api/v1", listener.local_addr().unwrap());

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use tagbridge_driver::{Identity, RunMode};
 
-use super::{Event, KEEP_ALIVE, LOGIN_PAUSE, Pace, Sequencer, Step};
+use super::{Event, KEEP_ALIVE, LOGIN_PAUSE, LOOK, Pace, Sequencer, Step};
 use crate::backoff::{MAX as BACKOFF_MAX, MIN as BACKOFF_MIN};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -177,16 +177,76 @@ fn another_device_at_the_same_address_waits_for_the_user() {
     assert_eq!(it.poll(now), Step::Connect { attempt: 2 });
     it.handle(Event::Connected(identity("2")), now);
     assert_eq!(it.poll(now), Step::Close);
-    assert_eq!(it.poll(now), Step::Idle);
+    let next_look = Step::Wait { until: now + LOOK };
+    assert_eq!(it.poll(now), next_look);
     let (was, is) = it.replaced().expect("it is reported");
     assert_eq!((&*was.serial, &*is.serial), ("1", "2"));
     it.handle(Event::Resume, now);
-    assert_eq!(it.poll(now), Step::Idle, "only `Accept` helps");
+    assert_eq!(it.poll(now), next_look, "only `Accept` helps");
     it.handle(Event::Accept, now);
     let later = now + BACKOFF_MAX;
     assert!(matches!(it.poll(later), Step::Connect { .. }));
     it.handle(Event::Connected(identity("2")), later);
     assert_eq!(it.poll(later), Step::Scan);
+}
+
+/// A sequencer at whose address another device answers, at the moment returned.
+fn replaced() -> (Sequencer, Instant) {
+    let (mut it, start) = connected(pace());
+    it.handle(Event::LinkLost, start);
+    let now = start + 2 * SECOND;
+    it.poll(now);
+    it.handle(Event::Connected(identity("2")), now);
+    assert_eq!(it.poll(now), Step::Close);
+    (it, now)
+}
+
+#[test]
+fn a_device_that_is_back_is_read_without_being_asked_for() {
+    let (mut it, mut now) = replaced();
+    for _ in 0..3 {
+        assert_eq!(it.poll(now), Step::Wait { until: now + LOOK });
+        now += LOOK;
+        assert!(matches!(it.poll(now), Step::Connect { .. }));
+        assert!(it.refuses(&identity("2")));
+        it.handle(Event::Connected(identity("2")), now);
+        assert_eq!(it.poll(now), Step::Close, "another one is not read");
+    }
+    now += LOOK;
+    assert!(matches!(it.poll(now), Step::Connect { .. }));
+    it.handle(Event::Connected(identity("1")), now);
+    assert_eq!(it.replaced(), None);
+    assert_eq!(it.poll(now), Step::Scan);
+    // Nothing is left to be accepted.
+    it.handle(Event::Accept, now);
+    assert!(!it.refuses(&identity("1")));
+}
+
+#[test]
+fn who_is_accepted_too_late_is_not_waited_for() {
+    let (mut it, now) = replaced();
+    it.handle(Event::Accept, now);
+    // The one of before is back by then.
+    let now = now + LOOK;
+    assert!(matches!(it.poll(now), Step::Connect { .. }));
+    it.handle(Event::Connected(identity("1")), now);
+    assert_eq!(it.poll(now), Step::Scan);
+    assert!(it.refuses(&identity("2")));
+}
+
+#[test]
+fn a_pause_holds_whoever_answers() {
+    let (mut it, now) = replaced();
+    it.handle(Event::Pause, now);
+    let now = now + 2 * LOOK;
+    assert_eq!(it.poll(now), Step::Idle);
+    assert_eq!(it.replaced(), None);
+    it.handle(Event::Accept, now);
+    assert_eq!(it.poll(now), Step::Idle);
+    it.handle(Event::Resume, now);
+    assert!(matches!(it.poll(now), Step::Connect { .. }));
+    it.handle(Event::Connected(identity("2")), now);
+    assert_eq!(it.poll(now), Step::Scan, "it was accepted");
 }
 
 #[test]

@@ -12,13 +12,13 @@ use tagbridge_driver::{
 use tagbridge_texts::{Coded, Message};
 use tokio::{
     sync::{mpsc, watch},
-    time::{Instant, sleep_until, timeout},
+    time::{Instant, sleep_until},
 };
 use tokio_util::sync::CancellationToken;
 
 use super::{
     CONNECT_REQUESTS, SCAN_LIMIT,
-    patience::{LEAVE, within},
+    patience::{LEAVE, timed, within},
 };
 use crate::{
     sequencer::{Event, Sequencer, Step},
@@ -109,7 +109,11 @@ impl Lane {
                 },
                 Step::Close => {
                     if let Some(connection) = self.connection.take() {
-                        let _late = timeout(LEAVE, connection.close()).await;
+                        let leave = async {
+                            connection.close().await;
+                            Ok(())
+                        };
+                        let _late = timed(LEAVE, LinkStep::CloseConnection, leave).await;
                     }
                 }
                 Step::Stopped => return,
@@ -157,7 +161,7 @@ impl Lane {
         let Some(mut connection) = self.connection.take() else {
             return self.tell(Event::LinkLost);
         };
-        let began = Began { wall: jiff::Timestamp::now(), at: Instant::now().into_std() };
+        let began = Began::now();
         let read = within(SCAN_LIMIT, LinkStep::Read, connection.read(&duty.tags), stop).await;
         match read {
             Some(Ok(scan)) if scan.answers.len() == duty.tags.len() => {

@@ -4,13 +4,15 @@
 //! their values are as old as may be shown, though the session and its other groups are live.
 
 use std::{
+    panic::AssertUnwindSafe,
     sync::Arc,
     time::{Duration, Instant},
 };
 
+use futures::FutureExt;
 use tagbridge_api::hmi::{GroupedTags, Quality, Reason, TagGroup, Tags};
 use tagbridge_driver::{Driver, Identity, LinkOptions, TagSet};
-use tagbridge_texts::Message;
+use tagbridge_texts::{Coded, Message};
 use tokio::{
     sync::{mpsc, watch},
     task::JoinSet,
@@ -26,9 +28,9 @@ use super::{
 use crate::{
     config::GroupConfig,
     scan_times::ScanTimes,
-    sequencer::{Pace, Sequencer},
+    sequencer::{Event, Pace, Sequencer},
     snapshot::{Began, LiveView, bad, without_value},
-    status::{GroupView, ScanView},
+    status::{GroupView, ScanView, SessionNote},
 };
 
 /// Reports that wait for a session that stores another one.
@@ -45,20 +47,22 @@ pub(crate) struct Lanes {
     /// Of the groups after the first, which is the session's own.
     paces: Vec<Pace>,
     duties: Vec<watch::Sender<Duty>>,
-    tasks: JoinSet<()>,
+    /// Each tells its group where it has broken off.
+    tasks: JoinSet<Option<usize>>,
     reports: (mpsc::Sender<Report>, mpsc::Receiver<Report>),
     /// Of all groups, the first too.
     groups: Vec<Group>,
     /// What is answered without being read, as it was told last.
     over_budget: Arc<TagGroup>,
     epoch: u64,
+    stop: CancellationToken,
 }
 
 /// How reading a group goes.
 #[derive(Default)]
 struct Group {
     /// When its values were read, or its tags joined it; `None`: they are known to have no value.
-    read_at: Option<Instant>,
+    read_at: Option<Began>,
     /// Which tags they are, and what was told of them last.
     told: Option<(u64, Arc<TagGroup>)>,
     interval: Duration,
@@ -73,6 +77,8 @@ pub(super) enum Heard {
     Report(Box<Report>),
     /// The values of a group have become too old.
     Overdue,
+    /// One has broken off, by a fault of this program.
+    Broken(usize),
 }
 
 impl Lanes {
@@ -97,30 +103,54 @@ impl Lanes {
             groups,
             over_budget: Arc::default(),
             epoch: 0,
+            stop: CancellationToken::new(),
         }
     }
 
     /// Begins them, with nothing to read.
     pub(super) fn start(&mut self, stop: &CancellationToken) {
-        let now = tokio::time::Instant::now().into_std();
-        for (group, pace) in (1..).zip(&self.paces) {
+        self.stop = stop.clone();
+        for group in 1..=self.paces.len() {
             let tags = TagSet::new(Vec::<String>::new());
-            let (duty, duties) =
-                watch::channel(Duty { tags, identity: None, sharing: 1, epoch: 0 });
-            // Whether it is the device of before is the session's own business.
-            let pace = Pace { accept_replaced: true, ..pace.clone() };
-            let lane = Lane {
-                group,
-                driver: Arc::clone(&self.driver),
-                link: self.link,
-                sequencer: Sequencer::new(pace, false, rand::random(), now),
-                duties,
-                reports: self.reports.0.clone(),
-                connection: None,
-            };
-            self.duties.push(duty);
-            self.tasks.spawn(lane.run(stop.clone()));
+            let duty = Duty { tags, identity: None, sharing: 1, epoch: 0 };
+            self.duties.push(watch::Sender::new(duty));
+            let lane = self.lane(group);
+            self.run(lane);
         }
+    }
+
+    fn lane(&self, group: usize) -> Lane {
+        // Whether it is the device of before is the session's own business.
+        let pace = Pace { accept_replaced: true, ..self.paces[group - 1].clone() };
+        let now = tokio::time::Instant::now().into_std();
+        Lane {
+            group,
+            driver: Arc::clone(&self.driver),
+            link: self.link,
+            sequencer: Sequencer::new(pace, false, rand::random(), now),
+            duties: self.duties[group - 1].subscribe(),
+            reports: self.reports.0.clone(),
+            connection: None,
+        }
+    }
+
+    fn run(&mut self, lane: Lane) {
+        let group = lane.group;
+        let run = AssertUnwindSafe(lane.run(self.stop.clone())).catch_unwind();
+        self.tasks.spawn(async move { run.await.is_err().then_some(group) });
+    }
+
+    /// Begins one again that has broken off, after a pause.
+    fn again(&mut self, group: usize) {
+        let mut lane = self.lane(group);
+        let now = tokio::time::Instant::now().into_std();
+        lane.sequencer.handle(Event::ConnectFailed, now);
+        self.run(lane);
+    }
+
+    /// The session's own group is read in this interval from now on.
+    pub(super) fn paced(&mut self, own: Duration) {
+        self.groups[0].interval = own;
     }
 
     /// Waits until they have disconnected.
@@ -140,6 +170,7 @@ impl Lanes {
         };
         tokio::select! {
             Some(report) = self.reports.1.recv() => Heard::Report(Box::new(report)),
+            Some(Ok(Some(group))) = self.tasks.join_next() => Heard::Broken(group),
             () = too_old => Heard::Overdue,
         }
     }
@@ -155,9 +186,10 @@ impl Group {
         }
     }
 
-    fn stale_at(&self) -> Option<Instant> {
+    /// After which time its values are too old; nothing, where they are by now.
+    fn stale_in(&self, now: Began) -> Option<Duration> {
         let late = (self.interval * STALE_AFTER_HALVES / 2).max(STALE_AFTER);
-        Some(self.read_at? + late)
+        Some(late.saturating_sub(self.read_at?.age(now)))
     }
 
     /// What was told of these tags last, where that is true still.
@@ -186,10 +218,11 @@ impl Session {
         let identity: Option<Identity> = self.identity.clone().filter(|_| live);
         let reading = self.tags.sets().filter(|(_, it)| !it.is_empty()).count();
         let sharing = u32::try_from(reading).unwrap_or(1);
-        let now = tokio::time::Instant::now().into_std();
+        let now = Began::now();
+        self.tell(Event::Shared(sharing));
         let own = self.sequencer.interval();
         let lanes = &mut self.lanes;
-        lanes.groups[0].interval = own;
+        lanes.paced(own);
         lanes.epoch += u64::from(identity.is_none());
         for ((_, set), group) in self.tags.sets().zip(&mut lanes.groups) {
             let is_read = identity.is_some() && !set.is_empty();
@@ -202,14 +235,14 @@ impl Session {
             let (tags, identity, epoch) = (set.clone(), identity.clone(), lanes.epoch);
             duty.send_replace(Duty { tags, identity, sharing, epoch });
         }
-        self.tell(crate::sequencer::Event::Shared(sharing));
         self.show_groups();
     }
 
     /// When the values of a group become too old, if no scan comes before.
     pub(super) fn overdue_at(&self) -> Option<Instant> {
+        let now = Began::now();
         let groups = self.tags.is_grouped().then(|| self.lanes.groups.iter());
-        groups.into_iter().flatten().filter_map(Group::stale_at).min()
+        Some(now.at + groups.into_iter().flatten().filter_map(|it| it.stale_in(now)).min()?)
     }
 
     /// From one scan to the next in the fastest group: how old the newest snapshot may be.
@@ -227,6 +260,13 @@ impl Session {
     pub(super) async fn heard(&mut self, heard: Heard) {
         match heard {
             Heard::Overdue => self.record_unread(None).await,
+            Heard::Broken(group) => {
+                self.lanes.groups[group].problem = Some(SessionNote::BrokenOff.message());
+                self.lanes.again(group);
+                if self.live_since.is_some() {
+                    self.record_unread(Some(group)).await;
+                }
+            }
             Heard::Report(report) => {
                 let Report { group, duty, outcome } = *report;
                 // What was read before the connection was lost, or of other tags, is over.
@@ -259,8 +299,7 @@ impl Session {
 
     /// A snapshot of what is known still, after a group could not be read or was not in time.
     async fn record_unread(&mut self, failed: Option<usize>) {
-        let now =
-            Began { wall: jiff::Timestamp::now(), at: tokio::time::Instant::now().into_std() };
+        let now = Began::now();
         let without = failed.map(|group| {
             let names = self.tags.set_of(group).names();
             (group, without_value(names, Reason::NotConnected, now.wall.into()).collect::<Tags>())
@@ -285,10 +324,10 @@ impl Session {
         let mut groups = Vec::with_capacity(self.lanes.groups.len() + 1);
         for (at, ((_, set), group)) in self.tags.sets().zip(&mut self.lanes.groups).enumerate() {
             let told = if read == Some(at) {
-                group.read_at = Some(now.at);
+                group.read_at = Some(now);
                 Arc::new(news.take().unwrap_or_default().into())
             } else {
-                if group.stale_at().is_some_and(|stale_at| stale_at <= now.at) {
+                if group.stale_in(now).is_some_and(|it| it.is_zero()) {
                     group.read_at = None;
                 }
                 group.kept(set, &last).unwrap_or_else(|| Arc::new(group.held(set, &last, now)))

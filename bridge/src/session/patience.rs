@@ -1,10 +1,14 @@
-//! How long a session waits for a driver.
+//! How long a session waits for a driver, and what it takes from one.
 
-use std::time::Duration;
+use std::{panic::AssertUnwindSafe, time::Duration};
 
+use futures::FutureExt;
 use tagbridge_driver::{LinkError, LinkStep};
+use tagbridge_texts::Coded;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+
+use crate::status::SessionNote;
 
 /// How long a controller may take over a leave-taking, or over what it is doing when told to stop.
 pub(super) const LEAVE: Duration = Duration::from_secs(2);
@@ -17,9 +21,26 @@ pub(super) async fn within<T>(
     stop: &CancellationToken,
 ) -> Option<Result<T, LinkError>> {
     tokio::select! {
-        outcome = timeout(limit, work) => {
-            Some(outcome.unwrap_or(Err(LinkError::Timeout { doing, after: limit })))
-        }
+        outcome = timed(limit, doing, work) => Some(outcome),
         () = async { stop.cancelled().await; tokio::time::sleep(LEAVE).await; } => None,
     }
+}
+
+/// Awaits a driver, but not for ever. One that panics has lost its link, and takes nobody with it.
+pub(super) async fn timed<T>(
+    limit: Duration,
+    doing: LinkStep,
+    work: impl Future<Output = Result<T, LinkError>>,
+) -> Result<T, LinkError> {
+    match timeout(limit, AssertUnwindSafe(work).catch_unwind()).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_panic)) => Err(broken(doing)),
+        Err(_) => Err(LinkError::Timeout { doing, after: limit }),
+    }
+}
+
+/// The link is of no use after a fault of this program.
+pub(super) fn broken(doing: LinkStep) -> LinkError {
+    let (why, remedy) = (SessionNote::BrokenOff.message(), SessionNote::ReportFault.message());
+    LinkError::Unprepared { doing, why, remedy }
 }

@@ -37,6 +37,9 @@ impl Session {
     }
 
     pub(super) fn show_waiting(&self, until: Instant) {
+        if self.sequencer.replaced().is_some() {
+            return self.show_halt();
+        }
         let status = match self.live_since {
             // Until the first scan, what is shown of the tags is still that nothing is known.
             Some(_) if !self.has_values && !self.tags.is_empty() => return,
@@ -67,12 +70,18 @@ impl Session {
         let status = match self.sequencer.replaced() {
             None => SessionStatus::Idle,
             Some((was, is)) => {
-                let cause = Replaced::between(is, was).message();
-                event!(warn, Logged::ControllerUnread, ?cause);
-                SessionStatus::Stopped { cause }
+                SessionStatus::Stopped { cause: Replaced::between(is, was).message() }
             }
         };
-        self.status.update(|it| it.status = status);
+        self.status.update(|it| {
+            // It is looked at again and again, and told once.
+            if let SessionStatus::Stopped { cause } = &status
+                && it.status != status
+            {
+                event!(warn, Logged::ControllerUnread, ?cause);
+            }
+            it.status = status;
+        });
     }
 }
 

@@ -1,3 +1,4 @@
+mod faults;
 mod groups;
 
 use std::{sync::Arc, time::Duration};
@@ -296,26 +297,6 @@ async fn values_of_a_stopped_controller_are_uncertain() {
     assert_eq!(shorts(&snapshots[..3]), ["*Still=7", "Still=7?controller_stopped", "Still=7"]);
     assert_eq!(snapshots[1].controller.status, "program");
     assert_eq!(snapshots[1].tags["Still"].reason, Some(Reason::ControllerStopped));
-}
-
-#[tokio::test(start_paused = true)]
-async fn another_device_is_read_only_after_a_person_said_so() {
-    let controller = Controller::default();
-    controller.reading([Deed::Well, Deed::Fail]);
-    controller.connecting([Deed::Well, Deed::Replace, Deed::Replace]);
-    let mut it = start(&controller, &["A"], 10);
-    let view = it.until(|it| matches!(it.status, SessionStatus::Stopped { .. })).await;
-    let SessionStatus::Stopped { cause } = view.status else { unreachable!() };
-    assert!(
-        cause.to_string().contains("serial 2 instead of") && cause.to_string().contains("serial 1"),
-        "{cause}"
-    );
-    it.commands.send(Command::AcceptController).await.unwrap();
-    it.stored(3).await;
-    let (snapshots, log) = it.end().await;
-    assert_eq!(shorts(&snapshots[..3]), ["*A=1", "*A:not_connected", "*A=2"]);
-    let asked: Vec<&str> = log.iter().map(String::as_str).collect();
-    assert_eq!(asked[..6], ["connect", "read A", "read A", "connect", "close", "connect"]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -15,31 +15,58 @@ pub(super) const ALONE_BYTES_MAX: usize = BODY_BYTES_MAX - 4_000;
 /// Bytes of JSON that a snapshot may have: parts are hardly ever quite full.
 pub(crate) const SNAPSHOT_BYTES_MAX: usize = BYTES_MAX * (SNAPSHOT_PARTS_MAX as usize - 1);
 
-/// How many snapshots the next push may carry: fewer after a refusal, more again after a success.
+/// Bytes of JSON that a push may always have, however long those before it took.
+const BYTES_MIN: usize = 64 << 10;
+
+/// How much the next push may carry: less after a refusal, or after one that took too long; more again
+/// after a success.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Portion(usize);
+pub(super) struct Portion {
+    /// Snapshots.
+    size: usize,
+    /// Bytes of JSON.
+    bytes: usize,
+}
 
 impl Portion {
     pub(super) fn full() -> Self {
-        Self(PUSH_SNAPSHOTS_MAX)
+        Self { size: PUSH_SNAPSHOTS_MAX, bytes: BYTES_MAX }
     }
 
     pub(super) fn size(self) -> usize {
-        self.0
+        self.size
     }
 
+    pub(super) fn bytes(self) -> usize {
+        self.bytes
+    }
+
+    /// Bytes of JSON that a snapshot may have that is pushed alone. A larger one goes in parts.
+    pub(super) fn alone_bytes(self) -> usize {
+        if self.bytes == BYTES_MAX { ALONE_BYTES_MAX } else { self.bytes }
+    }
+
+    /// Whether nothing was refused of late.
     pub(super) fn is_full(self) -> bool {
-        self.0 == PUSH_SNAPSHOTS_MAX
+        self.size == PUSH_SNAPSHOTS_MAX
     }
 
     /// After a push of so many was refused.
     pub(super) fn halve(&mut self, sent: usize) {
-        self.0 = (sent / 2).max(1);
+        self.size = (sent / 2).max(1);
     }
 
-    /// After a push got through.
-    pub(super) fn grow(&mut self) {
-        self.0 = (self.0 * 2).min(PUSH_SNAPSHOTS_MAX);
+    /// After a push with so many bytes of JSON took too long.
+    pub(super) fn halve_bytes(&mut self, sent: usize) {
+        self.bytes = (sent.min(self.bytes) / 2).max(BYTES_MIN);
+    }
+
+    /// After a push of the backlog got through; `is_quick`: twice as much will not take too long.
+    pub(super) fn grow(&mut self, is_quick: bool) {
+        self.size = (self.size * 2).min(PUSH_SNAPSHOTS_MAX);
+        if is_quick {
+            self.bytes = (self.bytes * 2).min(BYTES_MAX);
+        }
     }
 }
 
@@ -52,12 +79,13 @@ pub(super) struct Batch {
 }
 
 /// The oldest entries, and behind them the newest snapshot: a backlog must not keep the live view
-/// from being true. Entries make room for it where that is needed.
-pub(super) fn with_newest(mut entries: Vec<Entry>, newest: Option<Entry>) -> Batch {
+/// from being true. Entries make room for it where that is needed; where it needs more than half of
+/// the `most` bytes, it stays behind.
+pub(super) fn with_newest(mut entries: Vec<Entry>, newest: Option<Entry>, most: usize) -> Batch {
     let last = entries.last().map_or(0, |it| it.sequence);
-    let newest = newest.filter(|it| it.sequence > last && it.bytes() <= BYTES_MAX / 2);
+    let newest = newest.filter(|it| it.sequence > last && it.bytes() <= most / 2);
     let (room, places) = match &newest {
-        Some(it) => (BYTES_MAX - it.bytes(), PUSH_SNAPSHOTS_MAX - 1),
+        Some(it) => (most - it.bytes(), PUSH_SNAPSHOTS_MAX - 1),
         None => (usize::MAX, PUSH_SNAPSHOTS_MAX),
     };
     let mut total = 0;
@@ -95,7 +123,7 @@ mod tests {
 
     fn check(entries: std::ops::RangeInclusive<u64>, bytes: usize, newest: u64, expected: &[u64]) {
         let entries = entries.map(|it| entry(it, bytes)).collect();
-        let batch = with_newest(entries, Some(entry(newest, 100)));
+        let batch = with_newest(entries, Some(entry(newest, 100)), BYTES_MAX);
         let ends: Vec<u64> = batch.entries.iter().map(|it| it.sequence).collect();
         let ends = [&ends[..1], &ends[ends.len().saturating_sub(2)..]].concat();
         assert_eq!(ends, expected);
@@ -131,7 +159,38 @@ mod tests {
         assert_eq!((it.size(), it.is_full()), (3, false));
         it.halve(1);
         assert_eq!(it.size(), 1);
-        (0..10).for_each(|_| it.grow());
+        (0..10).for_each(|_| it.grow(false));
         assert!(it.is_full());
+    }
+
+    #[test]
+    fn portions_have_fewer_bytes_where_they_took_too_long() {
+        let mut it = Portion::full();
+        it.halve_bytes(BYTES_MAX + 1000);
+        assert_eq!((it.bytes(), it.alone_bytes()), (BYTES_MAX / 2, BYTES_MAX / 2));
+        it.halve_bytes(600_000);
+        assert_eq!((it.bytes(), it.is_full()), (300_000, true));
+        it.grow(false);
+        assert_eq!(it.bytes(), 300_000, "what was slow is not followed by more");
+        (0..9).for_each(|_| it.halve_bytes(usize::MAX));
+        assert_eq!(it.bytes(), BYTES_MIN);
+        (0..9).for_each(|_| it.grow(true));
+        assert_eq!((it.bytes(), it.alone_bytes()), (BYTES_MAX, ALONE_BYTES_MAX));
+    }
+
+    #[test]
+    fn a_newest_that_needs_half_of_a_push_does_not_come_along() {
+        for (bytes, most, comes) in [
+            (BYTES_MAX / 2, BYTES_MAX, true),
+            (BYTES_MAX / 2 + 1, BYTES_MAX, false),
+            (BYTES_MAX / 4, BYTES_MAX / 2, true),
+            (BYTES_MAX / 4 + 1, BYTES_MAX / 2, false),
+        ] {
+            let batch = with_newest(vec![entry(1, 100)], Some(entry(9, bytes)), most);
+            assert_eq!(
+                (batch.entries.len(), batch.extra.is_some()),
+                (1 + usize::from(comes), comes)
+            );
+        }
     }
 }

@@ -4,6 +4,7 @@ mod headers;
 mod insist;
 mod interpret;
 mod manage;
+mod session;
 mod source;
 mod trust;
 
@@ -14,10 +15,8 @@ use std::{
 };
 
 use reqwest::{
-    Method, RequestBuilder, Response, StatusCode,
-    header::{
-        AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, DATE, ETAG, HeaderValue, IF_NONE_MATCH,
-    },
+    Method, RequestBuilder, Response,
+    header::{AUTHORIZATION, DATE, HeaderValue},
     redirect::Policy,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -28,7 +27,6 @@ use tagbridge_api::{
     hmi::{
         history::{History, HistoryQuery},
         live::LiveValues,
-        push::{REQUESTS_PATH, Receipt, RequestedTags, VALUES_PATH},
         request::{RequestTags, TagsRequested},
     },
     project::{Project, ProjectList, ProjectListQuery},
@@ -46,14 +44,12 @@ use self::{
     insist::Pace,
     trust::is_this_machine,
 };
-use super::{BadAnswer, PushBody, UplinkError, gate::Gate};
+use super::{BadAnswer, UplinkError, gate::Gate};
 use crate::secret::Key;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// From the first byte of a request to the last of its answer.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// Bytes of a push that takes no time to be sent again.
-const SMALL: usize = 256 << 10;
 /// No answer of the service is longer than this.
 const ANSWER_BYTES_MAX: usize = 64 << 20;
 /// Nor does a refusal need more.
@@ -67,6 +63,7 @@ pub struct Client {
     key: Arc<Mutex<Key>>,
     gate: Arc<Mutex<Gate>>,
     pace: Arc<Pace>,
+    timeout: Duration,
 }
 
 /// Why there can be no client.
@@ -131,6 +128,7 @@ impl Client {
             key: Arc::new(Mutex::new(key.clone())),
             gate: Arc::new(Mutex::new(Gate::new(Instant::now().into_std()))),
             pace: Arc::default(),
+            timeout,
         })
     }
 
@@ -190,60 +188,6 @@ impl Client {
         self.answer(self.send(request).await?).await
     }
 
-    /// `POST hmi/values`: pushes snapshots, or a heartbeat.
-    ///
-    /// What is small is pushed once more beside the first when that has no answer for a while, and
-    /// the first answer counts: a connection may have died without a word. What arrives twice is
-    /// stored once.
-    pub(super) async fn push(
-        &self,
-        project: &str,
-        body: &PushBody,
-    ) -> Result<Receipt, UplinkError> {
-        if body.bytes.len() > SMALL {
-            return self.push_once(project, body).await;
-        }
-        self.pace.insistently(|| self.push_once(project, body)).await
-    }
-
-    async fn push_once(&self, project: &str, body: &PushBody) -> Result<Receipt, UplinkError> {
-        let mut request = self
-            .once(Method::POST, self.below(project, VALUES_PATH))
-            .header(CONTENT_TYPE, "application/json")
-            .body(body.bytes.clone());
-        if body.gzip {
-            request = request.header(CONTENT_ENCODING, "gzip");
-        }
-        self.answer(self.send(request).await?).await
-    }
-
-    /// `GET hmi/request-tags`: the requested names and the list's tag, unless it is still the one
-    /// that `known` stands for.
-    pub async fn requested_tags(
-        &self,
-        project: &str,
-        known: Option<&str>,
-    ) -> Result<Option<(RequestedTags, Option<String>)>, UplinkError> {
-        self.pace.insistently(|| self.requested_tags_once(project, known)).await
-    }
-
-    async fn requested_tags_once(
-        &self,
-        project: &str,
-        known: Option<&str>,
-    ) -> Result<Option<(RequestedTags, Option<String>)>, UplinkError> {
-        let mut request = self.request(Method::GET, self.below(project, REQUESTS_PATH));
-        if let Some(known) = known {
-            request = request.header(IF_NONE_MATCH, known);
-        }
-        let response = self.send(request).await?;
-        if response.status() == StatusCode::NOT_MODIFIED {
-            return Ok(None);
-        }
-        let tag = response.headers().get(ETAG).and_then(|it| it.to_str().ok()).map(str::to_owned);
-        Ok(Some((self.answer(response).await?, tag)))
-    }
-
     /// `POST enrolments`: exchanges the code that this client has in place of a key.
     pub async fn enrol(&self, asked: &Enrol) -> Result<Enrolled, UplinkError> {
         let request = self.request(Method::POST, self.url(&[ENROLMENTS_PATH])).json(asked);
@@ -289,19 +233,23 @@ impl Client {
 
     async fn send(&self, request: RequestBuilder) -> Result<Response, UplinkError> {
         self.turn().await;
+        self.send_now(request).await
+    }
+
+    /// For who waited for its turn already.
+    async fn send_now(&self, request: RequestBuilder) -> Result<Response, UplinkError> {
         request.send().await.map_err(|error| self.unreachable(error))
     }
 
-    /// Waits until it is this request's turn, and until nobody asks to wait any more.
+    /// Waits until it is this request's turn.
     async fn turn(&self) {
-        let mut turn = self.gate(|gate| gate.reserve(Instant::now().into_std()));
         loop {
+            let turn = self.gate(|gate| gate.reserve(Instant::now().into_std()));
             sleep_until(Instant::from_std(turn)).await;
-            let held_until = self.gate(|gate| gate.held_until());
-            if held_until <= turn {
+            // Who was asked meanwhile to wait longer takes another place, behind that.
+            if self.gate(|gate| gate.held_until()) <= turn {
                 return;
             }
-            turn = held_until;
         }
     }
 

@@ -174,6 +174,15 @@ impl UplinkError {
         )
     }
 
+    /// Whether the request took too long, to the client or to who answered it.
+    pub(super) fn is_late(&self) -> bool {
+        match self {
+            Self::Unreachable { source, .. } => source.is_timeout() && !source.is_connect(),
+            Self::Failing { status, .. } => matches!(status, 408 | 504),
+            _ => false,
+        }
+    }
+
     /// What a person can do.
     pub fn remedy(&self) -> Message {
         let (default, envelope) = match self {

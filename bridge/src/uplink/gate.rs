@@ -31,9 +31,10 @@ impl Gate {
     pub(super) fn reserve(&mut self, now: Instant) -> Instant {
         let burst = Self::spacing() * (BURST - 1);
         let rested = now.checked_sub(burst).unwrap_or(now);
-        let turn = self.due.max(rested);
+        // Those that were held back follow each other with a space between them, too.
+        let turn = self.due.max(rested).max(self.held_until);
         self.due = turn + Self::spacing();
-        now.max(turn).max(self.held_until)
+        now.max(turn)
     }
 
     /// No request before this moment.
@@ -74,5 +75,20 @@ mod tests {
         gate.hold(now + Duration::from_secs(7));
         gate.hold(now + Duration::from_secs(3));
         assert_eq!(gate.reserve(now), now + Duration::from_secs(7));
+    }
+
+    #[test]
+    fn a_hold_does_not_end_in_a_burst() {
+        let made = Instant::now();
+        let mut gate = Gate::new(made);
+        let now = made + Duration::from_mins(5);
+        let end = now + Duration::from_mins(2);
+        gate.hold(end);
+        for place in 0..100 {
+            assert_eq!(gate.reserve(now), end + Gate::spacing() * place);
+        }
+        let later = end + Duration::from_mins(1);
+        let at_once = (0..100).filter(|_| gate.reserve(later) == later).count();
+        assert_eq!(at_once, BURST as usize, "after a rest it is as it was");
     }
 }

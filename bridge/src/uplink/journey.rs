@@ -1,5 +1,7 @@
 //! What an uploader keeps in mind from push to push, and what came of one.
 
+use std::time::Duration;
+
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -46,6 +48,14 @@ pub(super) struct Journey {
     pub(super) take_over: bool,
     /// Values were not delivered for a while: the newest go before all that waits.
     pub(super) newest_first: bool,
+    /// Bytes of JSON that the newest snapshot had when it was packed last.
+    pub(super) newest_bytes: usize,
+    /// When the newest was pushed alone last.
+    pub(super) alone_at: Option<Instant>,
+    /// Whether that was the last push with snapshots: the next one is of what waits.
+    pub(super) was_alone: bool,
+    /// How long the last push took.
+    pub(super) took: Duration,
     /// The newest snapshot that the service has.
     pub(super) delivered: Option<(Uuid, u64)>,
     pub(super) began: Instant,

@@ -72,24 +72,32 @@ pub(super) struct Load {
     /// The newest of them, if it goes ahead of others that are older.
     pub(super) extra: Option<u64>,
     pub(super) body: PushBody,
+    /// Bytes of JSON that the newest has, if it was to come along.
+    pub(super) newest_bytes: Option<usize>,
 }
 
-/// Putting a full batch together takes a while, which the other tasks should not feel.
+/// The newest snapshot, complete, as an entry of this stream. `None`: it cannot be packed, or is of
+/// another stream.
+pub(super) fn entry_of(newest: Arc<LiveView>, stream_id: Uuid) -> Option<Entry> {
+    let sequence = newest.sequence_in(stream_id)?;
+    let packed = Packer::new().pack(&Draft::complete(newest)).ok()?;
+    Some(Entry { sequence, packed })
+}
+
+/// Putting a full batch together takes a while, which the other tasks should not feel. The newest comes
+/// along if it needs no more than half of the `most` bytes.
 pub(super) async fn load(
     frame: Push,
     entries: Vec<Entry>,
     newest: Option<Arc<LiveView>>,
+    most: usize,
 ) -> Result<Load, OutboxError> {
     let load = spawn_blocking(move || {
-        let newest = newest.and_then(|it| {
-            let sequence = it.sequence_in(frame.stream_id)?;
-            // What cannot be packed cannot be sent ahead either.
-            let packed = Packer::new().pack(&Draft::complete(it)).ok()?;
-            Some(Entry { sequence, packed })
-        });
-        let Batch { entries, extra } = with_newest(entries, newest);
+        let newest = newest.and_then(|it| entry_of(it, frame.stream_id));
+        let newest_bytes = newest.as_ref().map(Entry::bytes);
+        let Batch { entries, extra } = with_newest(entries, newest, most);
         let body = PushBody::of(&frame, &entries);
-        Load { sent: entries.iter().map(|it| it.sequence).collect(), extra, body }
+        Load { sent: entries.iter().map(|it| it.sequence).collect(), extra, body, newest_bytes }
     });
     load.await.map_err(|_| OutboxError::Closed)
 }

@@ -1,4 +1,4 @@
-//! A snapshot that is too large for one push, in parts of its tags.
+//! A snapshot alone: in parts of its tags, where it is too large for one push.
 
 use std::sync::Arc;
 
@@ -15,67 +15,71 @@ use uuid::Uuid;
 
 use super::{
     BadAnswer, PushBody, UplinkError, Uploader,
-    batch::{ALONE_BYTES_MAX, BYTES_MAX, SNAPSHOT_BYTES_MAX},
+    batch::{BYTES_MAX, SNAPSHOT_BYTES_MAX},
     journey::{Failure, Journey, Outcome},
 };
 use crate::{
     logged::{Logged, event},
-    outbox::{Entry, LossCause, Oldest, OutboxError},
+    outbox::{Entry, LossCause, OutboxError},
     packed::Packer,
-    snapshot::{Draft, LiveView, bad},
+    snapshot::{LiveView, bad},
     status::Oversize,
 };
 
-impl Entry {
-    /// Whether no push has room for it.
-    fn is_too_large(&self) -> bool {
-        self.bytes() > ALONE_BYTES_MAX
-    }
-}
-
 impl Uploader {
-    /// Delivers the oldest snapshot, or the newest if that has to go first, where a push has no room
-    /// for it; `None`: it has.
-    pub(super) async fn deliver_in_parts(
+    /// What a snapshot is pushed as that goes alone: itself, or its parts where a push has no room for it.
+    /// None: these would be too many parts.
+    pub(super) async fn parts_of(
         &self,
-        oldest: &Oldest,
+        entry: Entry,
+        journey: &Journey,
+    ) -> Result<Vec<Entry>, Failure> {
+        let most = journey.portion.alone_bytes();
+        if entry.bytes() <= most {
+            return Ok(vec![entry]);
+        }
+        let parts = spawn_blocking(move || split_by(&entry, most));
+        Ok(parts.await.map_err(|_| OutboxError::Closed)?)
+    }
+
+    /// Gives up a snapshot that has too many parts.
+    pub(super) async fn give_up(
+        &self,
+        entry: &Entry,
+        stream_id: Uuid,
+        journey: &mut Journey,
+    ) -> Result<Outcome, Failure> {
+        let (sequence, bytes) = (entry.sequence, entry.bytes());
+        let error = Oversize { bytes, most: SNAPSHOT_BYTES_MAX }.message();
+        event!(warn, Logged::SnapshotGivenUp, sequence, ?error);
+        journey.incomplete = true;
+        self.outbox.give_up(stream_id, vec![sequence], LossCause::TooLarge).await?;
+        Ok(Outcome::Again)
+    }
+
+    /// Delivers one snapshot. An error of the service is left to the caller.
+    pub(super) async fn deliver_alone(
+        &self,
+        parts: Vec<Entry>,
+        stream_id: Uuid,
         newest: Option<&Arc<LiveView>>,
         journey: &mut Journey,
-    ) -> Result<Option<Outcome>, Failure> {
-        let stream_id = oldest.stream_id;
-        let Some(first) = oldest.entries.first().filter(|it| it.is_too_large()) else {
-            return Ok(None);
+    ) -> Result<Result<Outcome, UplinkError>, Failure> {
+        let sequence = parts.first().map_or(0, |it| it.sequence);
+        let receipt = match self.push_parts(parts, stream_id, newest, journey).await {
+            Ok(receipt) => receipt,
+            Err(error) => return Ok(Err(error)),
         };
-        let ahead = newest.filter(|_| std::mem::take(&mut journey.newest_first));
-        let ahead = ahead.and_then(|it| Some((it.sequence_in(stream_id)?, Arc::clone(it))));
-        let entry = match ahead.filter(|(it, _)| *it > first.sequence) {
-            Some((sequence, view)) => {
-                let pack = move || Packer::new().pack(&Draft::complete(view));
-                let packed = spawn_blocking(pack).await.map_err(|_| OutboxError::Closed)?;
-                packed.map_or_else(|_| first.clone(), |packed| Entry { sequence, packed })
-            }
-            None => first.clone(),
-        };
-        let (sequence, bytes) = (entry.sequence, entry.bytes());
-        let parts = spawn_blocking(move || split(&entry, BYTES_MAX));
-        let parts = parts.await.map_err(|_| OutboxError::Closed)?;
-        if parts.is_empty() {
-            let error = Oversize { bytes, most: SNAPSHOT_BYTES_MAX }.message();
-            event!(warn, Logged::SnapshotGivenUp, sequence, ?error);
-            journey.incomplete = true;
-            self.outbox.give_up(stream_id, vec![sequence], LossCause::TooLarge).await?;
-            return Ok(Some(Outcome::Again));
+        // A broker may have brought the service what was stored here a moment ago.
+        let unused = self.outbox.status().borrow().next_sequence;
+        if self.has_gone_on(&receipt, stream_id, unused, journey).await? {
+            return Ok(Ok(Outcome::Again));
         }
-        match self.push_parts(parts, stream_id, newest, journey).await {
-            Ok(receipt) => {
-                if receipt.awaited.contains(&sequence) {
-                    return Err(self.client.incompatible(BadAnswer::LosesParts).into());
-                }
-                self.stored(&receipt, vec![sequence], journey).await?;
-                Ok(Some(Outcome::Stored { more: oldest.more || oldest.entries.len() > 1 }))
-            }
-            Err(error) => self.refused(error, stream_id, &[sequence], journey).await.map(Some),
+        if receipt.awaited.contains(&sequence) {
+            return Err(self.client.incompatible(BadAnswer::LosesParts).into());
         }
+        self.stored(&receipt, vec![sequence], journey).await?;
+        Ok(Ok(Outcome::Stored { more: false }))
     }
 
     /// The receipt of the last of them.
@@ -95,19 +99,27 @@ impl Uploader {
     }
 }
 
-/// Its parts as entries of pushes, each with so many bytes of JSON at the most. A value that is
-/// larger than that by itself is told to be over the budget. None: these are too many parts.
+/// Its parts with so many bytes of JSON, or with more where these would be too many parts.
+fn split_by(entry: &Entry, most: usize) -> Vec<Entry> {
+    let fewest = entry.bytes() / (SNAPSHOT_PARTS_MAX as usize / 2);
+    let parts = split(entry, most.max(fewest).min(BYTES_MAX));
+    if parts.is_empty() { split(entry, BYTES_MAX) } else { parts }
+}
+
+/// Its parts as entries of pushes, each with so many bytes of JSON at the most, but for a value that
+/// has more by itself. One that no push has room for is told to be over the budget. None: these
+/// are too many parts.
 fn split(entry: &Entry, most: usize) -> Vec<Entry> {
     let Ok(mut snapshot) = entry.packed.unpack(entry.sequence) else { return Vec::new() };
     let (mut parts, mut bytes) = (vec![Tags::new()], 0);
     for (name, mut it) in std::mem::take(&mut snapshot.tags) {
         let mut length = json_bytes(&name, &it);
-        if length > most {
+        if length > BYTES_MAX {
             it = bad(Reason::OverBudget, it.timestamp);
             length = json_bytes(&name, &it);
         }
         bytes += length;
-        if bytes > most {
+        if bytes > most && bytes > length {
             parts.push(Tags::new());
             bytes = length;
         }
@@ -197,9 +209,12 @@ mod tests {
     fn each_part_has_as_many_tags_as_fit_and_a_value_that_fits_in_none_is_told() {
         check(&[100, 100], 1000, &[&[("T0", 100), ("T1", 100)]]);
         check(&[100; 3], 500, &[&[("T0", 100), ("T1", 100)], &[("T2", 100)]]);
-        check(&[300, 900, 10], 500, &[&[("T0", 300), ("T1", 0)], &[("T2", 10)]]);
+        check(&[300, 900, 10], 500, &[&[("T0", 300)], &[("T1", 900)], &[("T2", 10)]]);
+        let large = BYTES_MAX + 1;
+        check(&[300, large, 10], 500, &[&[("T0", 300), ("T1", 0)], &[("T2", 10)]]);
         check(&[], 500, &[&[]]);
         assert_eq!(split(&entry(&[400; 16]), 600).len(), 16);
         assert!(split(&entry(&[400; 17]), 600).is_empty());
+        assert_eq!(split_by(&entry(&[400; 17]), 600).len(), 9, "the parts are larger then");
     }
 }

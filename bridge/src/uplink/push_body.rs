@@ -14,6 +14,8 @@ use crate::{
 pub(crate) struct PushBody {
     pub(super) bytes: Bytes,
     pub(super) gzip: bool,
+    /// Bytes of JSON that its snapshots have.
+    pub(super) json: usize,
 }
 
 impl PushBody {
@@ -22,9 +24,10 @@ impl PushBody {
         let frame = json(frame);
         match frame.split_once(NO_SNAPSHOTS) {
             Some((front, back)) if !entries.is_empty() => {
-                Self { bytes: gzip(front, entries, back).into(), gzip: true }
+                let json = entries.iter().map(Entry::bytes).sum();
+                Self { bytes: gzip(front, entries, back).into(), gzip: true, json }
             }
-            _ => Self { bytes: frame.into(), gzip: false },
+            _ => Self { bytes: frame.into(), gzip: false, json: 0 },
         }
     }
 }

@@ -1,3 +1,5 @@
+mod slow_uplink;
+
 use std::{
     collections::HashMap,
     sync::{Arc, OnceLock},
@@ -62,6 +64,19 @@ async fn start_with(
     key: KeySource,
     drafts: Vec<Draft>,
 ) -> Fixture {
+    // Whoever hears nothing need not wait long; an answer that comes has all the time it needs.
+    let timeout = if service.will_hang() { Duration::from_secs(1) } else { PATIENCE };
+    start_at(service, folder, key, drafts, timeout).await
+}
+
+/// Where no request may take longer than this.
+async fn start_at(
+    service: Service,
+    folder: TempDir,
+    key: KeySource,
+    drafts: Vec<Draft>,
+    timeout: Duration,
+) -> Fixture {
     let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
     let outbox = Outbox::open(&folder.path().join("outbox"), "p", limits).expect("it opens");
     let (publish, values) = watch::channel(None);
@@ -70,8 +85,6 @@ async fn start_with(
         let place = outbox.append(draft).await.expect("it appends").place;
         publish.send_replace(Some(Arc::new(view(place, tags))));
     }
-    // Whoever hears nothing need not wait long; an answer that comes has all the time it needs.
-    let timeout = if service.will_hang() { Duration::from_secs(1) } else { PATIENCE };
     let key_now = key.read().expect("a key");
     let client = Client::with_timeout(&service.url, &key_now, None, timeout).expect("a client");
     let board =

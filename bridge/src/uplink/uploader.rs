@@ -23,19 +23,18 @@ use uuid::Uuid;
 
 use super::{
     BadAnswer, Client, PushBody, UplinkError, UplinkRemedy, Waits,
-    batch::{BYTES_MAX, Portion, offender},
+    batch::Portion,
     copies::Places,
     gate::Gate,
     journey::{Failure, Journey, Outcome},
     lineage::Lineage,
-    load::{Load, load},
     rhythm::Rhythm,
     skew::Skew,
 };
 use crate::{
     config::KeySource,
     logged::{Logged, event},
-    outbox::{Entry, LossCause, Outbox},
+    outbox::{LossCause, Outbox},
     session::Command,
     snapshot::LiveView,
     status::{Line, ServiceState, ServiceTrouble},
@@ -43,10 +42,10 @@ use crate::{
 
 /// How long the end of a session may take: what waits is flushed, and the service is told.
 const FAREWELL: Duration = Duration::from_secs(5);
-/// How long what waits from an earlier run lets the first scan of this one go ahead.
-const FIRST_SCAN: Duration = Duration::from_secs(3);
-/// Bytes of JSON that take no time to be delivered, the newest snapshot among them.
-const SHORT: usize = 64 << 10;
+/// Bytes of a push that may be why there was no answer in time …
+const HEAVY: usize = 32 << 10;
+/// … or why the answer took long.
+const LARGE: usize = 256 << 10;
 
 /// The push interval when sessions share a key: each push comes with a look at the requested
 /// names, and all of them together stay inside the tier.
@@ -86,6 +85,10 @@ impl Uploader {
             skew: Skew::default(),
             take_over: self.take_over,
             newest_first: true,
+            newest_bytes: 0,
+            alone_at: None,
+            was_alone: false,
+            took: Duration::ZERO,
             delivered: None,
             began: now,
             in_conflict: false,
@@ -132,7 +135,6 @@ impl Uploader {
         let now = Instant::now().into_std();
         match delivered {
             Ok(Outcome::Stored { more }) => {
-                journey.portion.grow();
                 journey.take_over = false;
                 journey.rhythm.succeeded(began.into_std(), more, now);
                 let (known, current) = journey.revision;
@@ -165,99 +167,6 @@ impl Uploader {
                 self.waiting(ServiceTrouble::Outbox, until, error.message(), remedy);
             }
         }
-    }
-
-    async fn deliver(&self, journey: &mut Journey) -> Result<Outcome, Failure> {
-        // Before what is stored is looked at: whatever is newer than this is stored by then.
-        let newest = self.values.borrow().clone();
-        let mut oldest = self.outbox.oldest(journey.portion.size(), BYTES_MAX).await?;
-        if oldest.entries.is_empty() && self.is_newest_unstored() {
-            return Ok(Outcome::Silent);
-        }
-        journey.incomplete |= oldest.damaged;
-        journey.lineage = self.begun(journey.lineage.clone(), oldest.stream_id).await;
-        if journey.in_conflict {
-            self.heartbeat(oldest.stream_id, journey).await?;
-            journey.in_conflict = false;
-        }
-        if let Some(unsent_from) = oldest.unsent_from {
-            let receipt = self.heartbeat(oldest.stream_id, journey).await?;
-            if self.has_gone_on(&receipt, oldest.stream_id, unsent_from, journey).await? {
-                return Ok(Outcome::Again);
-            }
-            self.outbox.begin_sending(oldest.stream_id).await?;
-        }
-        self.known_run.get_or_init(|| journey.lineage.run());
-        if journey.newest_first && newest.is_none() && !oldest.entries.is_empty() {
-            let left = FIRST_SCAN.saturating_sub(journey.began.elapsed());
-            let mut values = self.values.clone();
-            if matches!(timeout(left, values.changed()).await, Ok(Ok(()))) {
-                return Ok(Outcome::Again);
-            }
-        }
-        if let Some(outcome) = self.deliver_in_parts(&oldest, newest.as_ref(), journey).await? {
-            return Ok(outcome);
-        }
-        let (frame, sent_at) = self.frame(oldest.stream_id, newest.as_deref(), journey);
-        let reached = newest.as_ref().and_then(|it| it.sequence_in(oldest.stream_id));
-        let older = oldest.entries.iter().position(|it| Some(it.sequence) >= reached);
-        let bytes: usize = oldest.entries.iter().map(Entry::bytes).sum();
-        let waits = older != Some(0) && (oldest.more || bytes > SHORT);
-        let is_new = reached.is_some_and(|it| journey.delivered != Some((oldest.stream_id, it)));
-        let goes_ahead = journey.newest_first && is_new && waits;
-        let comes_along = is_new && oldest.more && journey.portion.is_full();
-        let ahead = newest.filter(|_| goes_ahead || comes_along);
-        if goes_ahead {
-            oldest.entries.clear();
-            oldest.more = true;
-        }
-        journey.newest_first = false;
-        let Load { sent, extra, body } = load(frame, oldest.entries, ahead).await?;
-        match self.push(&body, sent_at, journey).await {
-            Ok(receipt) => {
-                // A broker may have brought the service what was stored here a moment ago.
-                let unused = self.outbox.status().borrow().next_sequence;
-                if self.has_gone_on(&receipt, oldest.stream_id, unused, journey).await? {
-                    return Ok(Outcome::Again);
-                }
-                self.stored(&receipt, sent, journey).await?;
-                Ok(Outcome::Stored { more: oldest.more })
-            }
-            Err(UplinkError::Rejected(it))
-                if extra.is_some() && offender(&it.message, &sent) == extra =>
-            {
-                // In its own time it goes as it was stored, and may please better.
-                journey.portion.halve(sent.len());
-                Ok(Outcome::Again)
-            }
-            Err(error) => self.refused(error, oldest.stream_id, &sent, journey).await,
-        }
-    }
-
-    /// Whether the service has snapshots that this outbox never made, from `unused` on: then the
-    /// outbox is an older copy of one that went on, and its sequences stand for other snapshots
-    /// there. What waits begins a new stream, in which nothing is mistaken for something else.
-    async fn has_gone_on(
-        &self,
-        receipt: &Receipt,
-        stream_id: Uuid,
-        unused: u64,
-        journey: &mut Journey,
-    ) -> Result<bool, Failure> {
-        if receipt.stream_id != stream_id {
-            let what = BadAnswer::OtherStream { stream: receipt.stream_id.to_string() };
-            return Err(self.client.incompatible(what).into());
-        }
-        let newest = receipt.newest.max(receipt.stored_through);
-        if newest < unused {
-            return Ok(false);
-        }
-        event!(error, Logged::OutboxOlderCopy, %stream_id,
-            newest,
-            unused);
-        self.outbox.begin_stream(stream_id).await?;
-        journey.incomplete = true;
-        Ok(true)
     }
 
     pub(super) async fn stored(
@@ -310,14 +219,29 @@ impl Uploader {
         }
     }
 
-    /// Pushes, and takes note of how far the service's clock is from ours.
+    /// Pushes, and takes note of how long that takes and how far the service's clock is from ours.
     pub(super) async fn push(
         &self,
         body: &PushBody,
         sent_at: Instant,
         journey: &mut Journey,
     ) -> Result<Receipt, UplinkError> {
-        let receipt = self.client.push(&self.project, body).await?;
+        let receipt = match self.client.push(&self.project, body).await {
+            Ok((receipt, took)) => {
+                journey.took = took;
+                receipt
+            }
+            Err(error) => {
+                if error.is_late() && body.bytes.len() > HEAVY {
+                    journey.portion.halve_bytes(body.json);
+                }
+                return Err(error);
+            }
+        };
+        if journey.took > self.client.timeout() / 4 && body.bytes.len() > LARGE {
+            // Values have to reach the live view while they are young, between such pushes, too.
+            journey.portion.halve_bytes(body.json);
+        }
         journey.revision.1 = receipt.requests_revision;
         journey.lineage = self.received(journey.lineage.clone()).await;
         self.tell_of_a_copy(receipt.copied_at);

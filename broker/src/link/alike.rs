@@ -3,18 +3,27 @@
 macro_rules! alike {
     ($mqtt:ident) => {
         use $mqtt::{
-            AsyncClient, ClientError, ConnectReturnCode, ConnectionError, Event, EventLoop,
-            LastWill, MqttOptions as ClientOptions, Outgoing, Packet, Publish, PublishOptions, QoS,
-            StateError, SubscribeFilter, SubscribeReasonCode, TlsConfiguration, Transport,
+            AsyncClient, ClientError, ConnAck, ConnectReturnCode, ConnectionError, Event,
+            EventLoop, LastWill, MqttOptions as ClientOptions, Outgoing, Packet, Publish,
+            PublishOptions, QoS, StateError, SubscribeFilter, SubscribeReasonCode,
+            TlsConfiguration, Transport,
         };
 
         /// Turns the connection until it is over.
-        pub(super) async fn turn(mut events: EventLoop, broker: String, tell: Sender<BrokerEvent>) {
+        pub(super) async fn turn(
+            mut events: EventLoop,
+            broker: String,
+            told: Arc<OnceLock<u32>>,
+            tell: Sender<BrokerEvent>,
+        ) {
             let mut is_connected = false;
             loop {
                 let heard = match events.poll().await {
-                    Ok(Event::Incoming(Packet::ConnAck(_))) => {
+                    Ok(Event::Incoming(Packet::ConnAck(it))) => {
                         is_connected = true;
+                        if let Some(largest) = largest(&it) {
+                            told.get_or_init(|| largest);
+                        }
                         BrokerEvent::Connected
                     }
                     Ok(Event::Incoming(Packet::SubAck(it))) => {
@@ -97,6 +106,10 @@ macro_rules! alike {
                 ) => BrokerTrouble::Login { broker },
                 ConnectionError::ConnectionRefused(code) => {
                     BrokerTrouble::Refused { broker, why: Said::verbatim(format!("{code:?}")) }
+                }
+                ConnectionError::MqttState(error) if too_large(error).is_some() => {
+                    let (size, most) = too_large(error).unwrap_or_default();
+                    BrokerTrouble::TooLarge { broker, size, most }
                 }
                 // It does not name this as its source.
                 ConnectionError::MqttState(StateError::Deserialization(inner)) => {

@@ -1,6 +1,6 @@
 //! MQTT 3.1.1.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustls::ClientConfig;
 use tagbridge_texts::Message as Said;
@@ -41,5 +41,15 @@ pub(super) fn disconnect(client: &AsyncClient) -> Result<(), ClientError> {
 
 /// There is no session that the broker keeps.
 fn acknowledgement(_message: &Publish) -> Option<Acknowledgement> {
+    None
+}
+
+/// There is none that the broker says.
+fn largest(_: &ConnAck) -> Option<u32> {
+    None
+}
+
+/// Its own limit, which no message here comes near.
+fn too_large(_: &StateError) -> Option<(u64, u64)> {
     None
 }

@@ -1,6 +1,9 @@
 //! MQTT 5.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use rustls::ClientConfig;
 use tagbridge_texts::Message as Said;
@@ -15,7 +18,10 @@ use crate::{
     trouble::BrokerTrouble,
 };
 
-use rumqttc_v5::{AckMode, DisconnectProperties, DisconnectReasonCode, ManualAck, PubAck};
+use rumqttc_v5::{
+    AckMode, DisconnectProperties, DisconnectReasonCode, ManualAck, PubAck,
+    mqttbytes::Error as MqttError,
+};
 
 alike!(rumqttc_v5);
 
@@ -66,4 +72,38 @@ fn whole_seconds(time: Duration) -> u32 {
 fn acknowledgement(message: &Publish) -> Option<Acknowledgement> {
     let wants_one = message.qos == QoS::AtLeastOnce;
     wants_one.then(|| Acknowledgement(ManualAck::PubAck(PubAck::new(message.pkid, None))))
+}
+
+/// How large a packet it takes.
+fn largest(accepted: &ConnAck) -> Option<u32> {
+    accepted.properties.as_ref()?.max_packet_size
+}
+
+/// How large a packet was, and how large one may be.
+fn too_large(error: &StateError) -> Option<(u64, u64)> {
+    match error {
+        StateError::OutgoingPacketTooLarge { pkt_size, max }
+        | StateError::Deserialization(MqttError::OutgoingPacketTooLarge { pkt_size, max }) => {
+            Some(((*pkt_size).into(), (*max).into()))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packet_that_is_too_large_is_told_with_its_size() {
+        let inner = MqttError::OutgoingPacketTooLarge { pkt_size: 3000, max: 2000 };
+        for error in [
+            StateError::OutgoingPacketTooLarge { pkt_size: 3000, max: 2000 },
+            StateError::Deserialization(inner),
+        ] {
+            let found = trouble("b", true, &ConnectionError::MqttState(error));
+            let broker = "b".to_owned();
+            assert_eq!(found, BrokerTrouble::TooLarge { broker, size: 3000, most: 2000 });
+        }
+    }
 }

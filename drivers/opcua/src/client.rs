@@ -36,6 +36,7 @@ use self::{
 };
 use crate::{
     guard::KINDS,
+    logged::{Logged, event},
     plan::{self, Limits, Plan},
 };
 
@@ -87,6 +88,7 @@ impl Driver for OpcUa {
             monitored_per_call,
             read_mode: self.options.mode,
             subscribed: None,
+            left: None,
             prepared: None,
             traffic: Arc::clone(&self.traffic),
         }))
@@ -109,6 +111,8 @@ struct OpcUaConnection {
     monitored_per_call: usize,
     read_mode: ReadMode,
     subscribed: Option<Subscribed>,
+    /// The one before, which the server still has.
+    left: Option<Subscription>,
     /// The plan of the set that was read last, by the set's id, and how often it was read.
     prepared: Option<(u64, Prepared, u32)>,
     traffic: Arc<Traffic>,
@@ -141,6 +145,9 @@ impl Connection for OpcUaConnection {
         }
         self.read_by_own_names(&mut prepared, &mut values).await?;
         let round_trips = self.wire.requests - before;
+        if let Some(left) = self.left.take() {
+            left.close().await;
+        }
         let came = scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
         for (name, take) in tags.names().iter().zip(&prepared.plan.takes) {
             match take {
@@ -176,8 +183,9 @@ impl Connection for OpcUaConnection {
 
     async fn close(mut self: Box<Self>) {
         // The session takes with it everything that belongs to it at the server.
-        if let Some(mut subscribed) = self.subscribed.take() {
-            subscribed.subscription.hush().await;
+        let subscribed = self.subscribed.take().map(|it| it.subscription);
+        for mut it in self.left.take().into_iter().chain(subscribed) {
+            it.hush().await;
         }
         self.wire.close().await;
     }
@@ -235,21 +243,17 @@ impl OpcUaConnection {
 
     /// A scan of what the server has sent by itself. `None`: it has to be asked.
     async fn latest(&mut self, tags: &TagSet) -> Result<Option<Scan>, LinkError> {
-        let is_same = |it: &Subscribed| it.set == tags.id();
         let Some(mut subscribed) = self.subscribed.take() else { return Ok(None) };
-        if !is_same(&subscribed) || self.knowledge.is_due(tags.names()) {
-            subscribed.subscription.close().await;
-            return Ok(None);
-        }
-        let (State::Live(news), Some((_, prepared, _))) =
-            (subscribed.subscription.news()?, &mut self.prepared)
-        else {
-            subscribed.subscription.close().await;
+        let is_kept = subscribed.set == tags.id() && !self.knowledge.is_due(tags.names());
+        let state = if is_kept { subscribed.subscription.news()? } else { State::Gone };
+        let (State::Live(news, heard), Some((_, prepared, _))) = (state, &mut self.prepared) else {
+            // The server is told after the values are read: it may be gone.
+            subscribed.subscription.hush().await;
+            self.left = Some(subscribed.subscription);
             return Ok(None);
         };
-        let now = Instant::now();
         let (places, values): (Vec<usize>, Vec<_>) =
-            news.into_iter().map(|(place, value)| (place, (value, now))).unzip();
+            news.into_iter().map(|(place, value)| (place, (value, heard))).unzip();
         let start = self.wire.requests;
         let mut state = None;
         let understood = scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
@@ -259,14 +263,14 @@ impl OpcUaConnection {
                 None => state = it.number(),
             }
         }
-        // Whatever did not change is as it was when the server last spoke, which is now.
+        // Whatever did not change is as it was when the server last spoke.
         for it in &mut subscribed.came {
-            it.arrived = now;
+            it.arrived = heard;
         }
         if let Some(state) = state {
             self.mode.note(open::mode_of_number(state));
         }
-        let answers = prepared.answers(&subscribed.came, now);
+        let answers = prepared.answers(&subscribed.came, heard);
         self.subscribed = Some(subscribed);
         let learning = self.wire.requests - start;
         Ok(Some(Scan { answers, round_trips: 0, learning, mode: self.mode.now() }))
@@ -294,7 +298,12 @@ impl OpcUaConnection {
         let session = Arc::clone(&self.wire.session);
         let (most, requests) = (self.monitored_per_call, &mut self.wire.requests);
         let subscription = Subscription::new(session, &asks, interval, most, requests).await?;
-        self.subscribed = Some(Subscribed { set: tags.id(), subscription, came });
+        if let Some(subscription) = subscription {
+            self.subscribed = Some(Subscribed { set: tags.id(), subscription, came });
+        } else {
+            event!(info, Logged::PolledInstead);
+            self.read_mode = ReadMode::Poll;
+        }
         Ok(())
     }
 

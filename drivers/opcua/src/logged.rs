@@ -9,6 +9,7 @@ pub(crate) use tagbridge_texts::event;
 pub(crate) enum Logged {
     TooDeep,
     SubscribedAgain,
+    PolledInstead,
     TakesLess,
     CertificateTrusted,
     CertificateRenewed,

@@ -39,7 +39,7 @@ fn decoded(message: &MqttMessage) -> Payload {
 }
 
 /// The only message's kind and payload.
-fn only(messages: Option<Vec<MqttMessage>>) -> (String, Payload) {
+fn only(messages: Result<Vec<MqttMessage>, Untold>) -> (String, Payload) {
     let messages = messages.expect("it can be told");
     assert_eq!(messages.len(), 1, "{messages:?}");
     let kind = messages[0].topic.split('/').nth(2).expect("a kind").to_owned();
@@ -76,7 +76,7 @@ fn a_birth_says_which_metrics_there_are_and_data_only_what_changed() {
     assert_eq!(told[2], ("reason".into(), Property::Text("unknown_tag".into())));
 
     let same = numbered(2, &[("A", int(1, 20)), ("B", bad(20))]);
-    assert_eq!(node.tell(&same, at(20)), Some(vec![]), "the time alone is no change");
+    assert_eq!(node.tell(&same, at(20)), Ok(vec![]), "the time alone is no change");
     let (kind, data) = only(node.tell(&numbered(3, &[("A", int(2, 30)), ("B", bad(30))]), at(31)));
     assert_eq!((&*kind, data.seq, data.timestamp), ("DDATA", Some(2), Some(31)));
     let [a] = &data.metrics[..] else { panic!("one metric") };
@@ -133,7 +133,7 @@ fn what_was_read_while_the_broker_was_away_is_historical() {
         assert_eq!((&*kind, data.metrics[0].is_historical), ("DDATA", Some(true)));
         assert_eq!(data.metrics[0].timestamp, Some(number));
     }
-    assert_eq!(node.tell(&numbered(4, &[("A", int(4, 4))]), at(6)), Some(vec![]), "it was born so");
+    assert_eq!(node.tell(&numbered(4, &[("A", int(4, 4))]), at(6)), Ok(vec![]), "it was born so");
     let (_, data) = only(node.tell(&numbered(5, &[("A", int(5, 5))]), at(7)));
     assert_eq!(data.metrics[0].is_historical, None);
 }
@@ -154,14 +154,18 @@ fn a_device_dies_with_its_controllers_connection() {
     node.births(&[numbered(1, &[("A", int(1, 1))])], at(1));
     let (kind, death) = only(node.tell(&absent(2), at(2)));
     assert_eq!((&*kind, death.seq, death.metrics.len()), ("DDEATH", Some(2), 0));
-    assert_eq!(node.tell(&absent(3), at(3)), Some(vec![]), "once");
+    assert_eq!(node.tell(&absent(3), at(3)), Ok(vec![]), "once");
     let (kind, _) = only(node.tell(&numbered(4, &[("A", int(1, 4))]), at(4)));
     assert_eq!(kind, "DBIRTH", "with what is known, though it is what was");
     node.will(1, at(5));
     let births = node.births(&[absent(7)], at(8));
     assert_eq!(births.len(), 1, "the node alone");
-    assert_eq!(node.tell(&numbered(6, &[("A", int(6, 6))]), at(8)), None, "it is dropped");
-    assert_eq!(node.tell(&absent(7), at(8)), Some(vec![]));
+    assert_eq!(
+        node.tell(&numbered(6, &[("A", int(6, 6))]), at(8)),
+        Err(Untold::Never),
+        "it is dropped"
+    );
+    assert_eq!(node.tell(&absent(7), at(8)), Ok(vec![]));
     let (kind, _) = only(node.tell(&numbered(8, &[("A", int(6, 8))]), at(8)));
     assert_eq!(kind, "DBIRTH");
 }
@@ -213,4 +217,29 @@ fn many_devices_share_the_sequence_and_no_alias() {
     let births: Vec<_> = births.iter().map(decoded).collect();
     assert_eq!(births.iter().filter_map(|it| it.seq).collect::<Vec<_>>(), [0, 1, 2]);
     assert_ne!(births[1].metrics[0].alias, births[2].metrics[0].alias);
+}
+
+#[test]
+fn a_device_whose_messages_are_too_large_is_not_there() {
+    let mut node = node();
+    node.will(0, at(1));
+    let long = |text: &str, ms| good("STRING", text.repeat(100).into(), ms);
+    let short = numbered(1, &[("A", good("STRING", "x".into(), 1))]);
+    let births = node.births(std::slice::from_ref(&short), at(1));
+    node.connected(Some(births[1].size()));
+    assert_eq!(node.births(&[short], at(1)).len(), 2, "it is just taken");
+    let Err(Untold::TooLarge { size, instead: Some(death) }) =
+        node.tell(&numbered(2, &[("A", long("ab", 2))]), at(2))
+    else {
+        panic!("it is too large")
+    };
+    assert!(size > 200, "{size}");
+    assert!(death.topic.contains("/DDEATH/"), "{death:?}");
+    assert_eq!(decoded(&death).seq, Some(2), "what is not told has no number");
+    let again = node.tell(&numbered(3, &[("A", long("cd", 3))]), at(3));
+    assert!(matches!(again, Err(Untold::TooLarge { instead: None, .. })), "{again:?}");
+    assert_eq!(node.births(&[numbered(3, &[("A", long("cd", 3))])], at(3)).len(), 1);
+    let (kind, birth) =
+        only(node.tell(&numbered(4, &[("A", good("STRING", "y".into(), 4))]), at(4)));
+    assert_eq!((&*kind, birth.seq), ("DBIRTH", Some(1)), "it is there when it fits again");
 }

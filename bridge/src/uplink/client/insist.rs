@@ -6,7 +6,10 @@ use std::{
 };
 
 use futures::{StreamExt, stream::FuturesUnordered};
-use tokio::time::{Instant, sleep};
+use tokio::{
+    pin,
+    time::{Instant, sleep},
+};
 
 /// A small request is made once more, beside the first, when there is no answer for four times as long
 /// as answers take: for so long at least …
@@ -19,22 +22,41 @@ const LATEST: Duration = Duration::from_secs(3);
 pub(super) struct Pace(Mutex<Duration>);
 
 impl Pace {
-    /// Tries again and again beside each other; the first outcome counts.
-    pub(super) async fn insistently<F: Future>(&self, attempt: impl Fn() -> F) -> F::Output {
+    /// Tries again and again beside each other; the first outcome counts. Each attempt begins at its
+    /// `turn`: the time that it waits for that is no time without an answer.
+    pub(super) async fn insistently<T: Future<Output = ()>, F: Future>(
+        &self,
+        turn: impl Fn() -> T,
+        attempt: impl Fn() -> F,
+    ) -> F::Output {
         let timed = || async {
             let began = Instant::now();
             (attempt().await, began.elapsed())
         };
+        let turn_after = |pause: Option<Duration>| {
+            let turn = &turn;
+            async move {
+                if let Some(pause) = pause {
+                    sleep(pause).await;
+                }
+                turn().await;
+            }
+        };
         let mut attempts = FuturesUnordered::new();
+        let next = turn_after(None);
+        pin!(next);
         let mut patience = self.patience();
         loop {
-            attempts.push(timed());
             tokio::select! {
                 Some((outcome, took)) = attempts.next() => {
                     self.note(took);
                     return outcome;
                 }
-                () = sleep(patience) => patience = LATEST,
+                () = &mut next => {
+                    attempts.push(timed());
+                    next.set(turn_after(Some(patience)));
+                    patience = LATEST;
+                }
             }
         }
     }
@@ -60,9 +82,19 @@ mod tests {
     /// When each attempt began, in milliseconds, where only the one of this number is answered, after
     /// so long.
     async fn attempts(pace: &Pace, answered: usize, after_ms: u64) -> Vec<u128> {
+        attempts_at(pace, answered, after_ms, 0).await
+    }
+
+    /// The same, where a turn comes after so long.
+    async fn attempts_at(pace: &Pace, answered: usize, after_ms: u64, turn_ms: u64) -> Vec<u128> {
+        let turn = || async move {
+            if turn_ms > 0 {
+                sleep(Duration::from_millis(turn_ms)).await;
+            }
+        };
         let (began, made) = (Instant::now(), Cell::new(0));
         let times = std::cell::RefCell::new(Vec::new());
-        pace.insistently(|| {
+        pace.insistently(turn, || {
             times.borrow_mut().push(began.elapsed().as_millis());
             made.set(made.get() + 1);
             let is_answered = made.get() == answered;
@@ -83,6 +115,14 @@ mod tests {
         assert_eq!(attempts(&pace, 1, 900).await, [0]);
         let pace = Pace::default();
         assert_eq!(attempts(&pace, 4, 10).await, [0, 1000, 4000, 7000]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn waiting_for_a_turn_is_not_waiting_for_an_answer() {
+        let pace = Pace::default();
+        assert_eq!(attempts_at(&pace, 1, 900, 120_000).await, [120_000]);
+        let pace = Pace::default();
+        assert_eq!(attempts_at(&pace, 2, 10, 60_000).await, [60_000, 121_000]);
     }
 
     #[tokio::test(start_paused = true)]

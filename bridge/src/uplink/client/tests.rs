@@ -4,10 +4,14 @@ use axum::{
     http::header::CONTENT_TYPE as CONTENT,
     response::{IntoResponse, Response},
 };
-use reqwest::header::{HeaderMap, RETRY_AFTER};
-use tagbridge_api::project::ProjectListQuery;
+use reqwest::{
+    StatusCode,
+    header::{HeaderMap, RETRY_AFTER},
+};
+use tagbridge_api::{hmi::push::VALUES_PATH, project::ProjectListQuery};
 
 use super::*;
+use crate::fake::Service;
 
 #[test]
 fn retry_after_is_seconds_or_a_date() {
@@ -57,6 +61,45 @@ fn a_projects_id_stays_one_segment() {
         "http://127.0.0.1:1/api/v1/projects/..%2Fa%20b%3F/hmi/values"
     );
     assert!(!format!("{client:?}").contains("tb_1"));
+}
+
+#[tokio::test]
+async fn what_was_held_back_is_asked_once_and_not_all_at_once() {
+    const SESSIONS: usize = 5;
+    let service = Service::start().await;
+    let client = Client::new(&service.url, &Key::new("tb_test").unwrap(), None).unwrap();
+    // Longer than anybody has the patience to wait for an answer.
+    let held = Duration::from_millis(2500);
+    client.gate(|gate| gate.hold(Instant::now().into_std() + held));
+    let looks = (0..SESSIONS).map(|_| client.requested_tags("p", None));
+    let began = Instant::now();
+    for look in futures::future::join_all(looks).await {
+        look.expect("it is answered");
+    }
+    assert_eq!(service.looks().len(), SESSIONS, "each of them once");
+    let spaces = u32::try_from(SESSIONS - 1).unwrap();
+    assert!(began.elapsed() >= held + Gate::spacing() * spaces, "{:?}", began.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_when_a_hold_comes_takes_a_place_behind_it() {
+    let url = "http://127.0.0.1:1/api/v1".parse().unwrap();
+    let client = Client::new(&url, &Key::new("tb_test").unwrap(), None).unwrap();
+    let (began, held) = (Instant::now(), Duration::from_secs(10));
+    let turns = (0..4).map(|_| async {
+        client.turn().await;
+        began.elapsed()
+    });
+    let (turns, ()) = tokio::join!(futures::future::join_all(turns), async {
+        tokio::time::sleep(Gate::spacing() / 2).await;
+        client.gate(|gate| gate.hold((began + held).into_std()));
+    });
+    // The first one was gone by then.
+    for (turn, place) in turns[1..].iter().zip(0..) {
+        let expected = held + Gate::spacing() * place;
+        let late = turn.checked_sub(expected);
+        assert!(late.is_some_and(|it| it < Duration::from_millis(5)), "{turns:?}");
+    }
 }
 
 type Log = Arc<Mutex<Vec<String>>>;

@@ -1,9 +1,12 @@
 //! The other way to read: the server looks at the nodes by itself and sends what changed.
 //!
 //! One subscription holds all nodes of a set. A task hears what it has to say and keeps the latest
-//! of each node; a scan takes that. What is silent is not taken for alive: the server has to speak
-//! within its keep-alive time, or the link is lost. A subscription that is gone, or a message that
-//! went missing, ends it, and the next scan begins another one.
+//! of each node; a scan takes that. What is silent is not taken for alive: after a few seconds without
+//! a word, by either clock, the nodes are read and another subscription is made, as what still comes
+//! of the former one may be old. So it is when the subscription is gone, or a message went missing.
+
+mod order;
+mod pace;
 
 use std::{
     sync::{Arc, Mutex},
@@ -11,6 +14,7 @@ use std::{
 };
 
 use futures::stream::{FuturesUnordered, StreamExt};
+use jiff::Timestamp;
 use opcua::types::{
     DataChangeNotification, DataValue, ExtensionObject, MonitoredItemCreateRequest, MonitoringMode,
     MonitoringParameters, NotificationMessage, ReadValueId, StatusChangeNotification, StatusCode,
@@ -19,6 +23,10 @@ use opcua::types::{
 use tagbridge_driver::{LinkError, LinkStep};
 use tokio::task::JoinHandle;
 
+use self::{
+    order::Order,
+    pace::{Agreed, KEEP_ALIVE},
+};
 use super::wire::Ask;
 use crate::{
     logged::{Logged, event},
@@ -26,10 +34,8 @@ use crate::{
     status,
 };
 
-/// The server speaks at least so often, even if nothing changed.
-const KEEP_ALIVE: Duration = Duration::from_secs(2);
-/// The longest that a server may be silent, whatever it says.
-const SILENCE: Duration = Duration::from_mins(1);
+/// What was heard counts for this long: until the server had to speak again, and a second for the way.
+const TRUSTED: Duration = KEEP_ALIVE.saturating_add(Duration::from_secs(1));
 /// Publish requests that wait at the server.
 const WAITING: u8 = 3;
 /// Items that are created in one request, where the server names no limit.
@@ -50,8 +56,17 @@ struct Heard {
     /// The latest of each node, and whether a scan has taken it.
     latest: Vec<Option<Latest>>,
     /// When the server spoke last.
-    at: Instant,
+    at: Moment,
+    /// Whether it was silent for too long: what it said then may have waited on the way.
+    is_doubtful: bool,
     ended: Option<Ended>,
+}
+
+/// A moment by both clocks: one does not count while the machine sleeps, the other may be set.
+#[derive(Debug, Clone, Copy)]
+struct Moment {
+    steady: Instant,
+    wall: Timestamp,
 }
 
 /// The latest of a node.
@@ -70,34 +85,31 @@ enum Ended {
 
 /// What a scan finds.
 pub(super) enum State {
-    /// Values that are new since the last scan, by place; all others are as they were.
-    Live(Vec<(usize, DataValue)>),
+    /// Values that are new since the last scan, by place; all others are as they were. All are known
+    /// since the server spoke last.
+    Live(Vec<(usize, DataValue)>, Instant),
     /// Another subscription must be made.
     Gone,
 }
 
 impl Subscription {
     /// Has the server look at all of it, each `interval`, as many in one request as it takes; what
-    /// is `None` keeps its place only. Requests that this took are counted.
+    /// is `None` keeps its place only. Requests that this took are counted. `None`: the server would
+    /// be silent for too long, and has to be asked.
     pub(super) async fn new(
         session: Arc<Session>,
         asks: &[Option<Ask>],
         interval: Duration,
         most: usize,
         requests: &mut u32,
-    ) -> Result<Self, LinkError> {
+    ) -> Result<Option<Self>, LinkError> {
         const DOING: LinkStep = LinkStep::Subscribe;
-        let keep_alive = KEEP_ALIVE.as_millis() / interval.as_millis().max(1);
-        let keep_alive = u32::try_from(keep_alive).unwrap_or(1).max(1);
-        let created = session.subscribe(interval, keep_alive).await;
-        *requests += 1;
-        let created = created.map_err(|fault| fault.into_link(DOING))?;
-        let told =
-            silence(created.revised_publishing_interval, created.revised_max_keep_alive_count);
-        let patience = told + session.timeout();
-        let id = created.subscription_id;
-        let now = Instant::now();
-        let heard = Heard { latest: asks.iter().map(|_| None).collect(), at: now, ended: None };
+        let agreed = pace::agree(&session, interval, requests).await;
+        let Some(Agreed { id, every, silence }) = agreed.map_err(|it| it.into_link(DOING))? else {
+            return Ok(None);
+        };
+        let patience = silence + session.timeout();
+        let heard = Heard::new(asks.len(), Moment::now());
         let heard = Arc::new(Mutex::new(heard));
         let task = tokio::spawn(listen(Arc::clone(&session), id, Arc::clone(&heard), patience));
         // From here on it is deleted whatever comes.
@@ -108,11 +120,11 @@ impl Subscription {
             .map_err(|it| it.into_link(DOING))?;
         tracing::debug!(
             nodes = asks.len(),
-            interval_ms = created.revised_publishing_interval,
+            interval_ms = every.as_millis(),
             silence_ms = patience.as_millis(),
             "subscribed"
         );
-        Ok(subscription)
+        Ok(Some(subscription))
     }
 
     async fn monitor(
@@ -158,31 +170,11 @@ impl Subscription {
 
     /// What is new since it was asked last. `Err`: the link is lost.
     pub(super) fn news(&self) -> Result<State, LinkError> {
-        const DOING: LinkStep = LinkStep::HearSubscription;
         let Ok(mut heard) = self.heard.lock() else { return Ok(State::Gone) };
-        match heard.ended.take() {
-            Some(Ended::Link(error)) => return Err(error),
-            Some(Ended::Subscription(why)) => {
-                event!(info, Logged::SubscribedAgain, why);
-                return Ok(State::Gone);
-            }
-            None => {}
-        }
-        if heard.at.elapsed() > self.patience {
-            return Err(LinkError::Timeout { doing: DOING, after: self.patience });
-        }
-        if self.task.is_finished() {
+        if heard.ended.is_none() && self.task.is_finished() {
             return Ok(State::Gone);
         }
-        let mut news = Vec::new();
-        for (place, latest) in heard.latest.iter_mut().enumerate() {
-            if let Some(latest) = latest
-                && std::mem::take(&mut latest.is_new)
-            {
-                news.push((place, std::mem::take(&mut latest.value)));
-            }
-        }
-        Ok(State::Live(news))
+        heard.news(Moment::now(), self.patience)
     }
 
     /// Ends it at the server too.
@@ -194,8 +186,10 @@ impl Subscription {
     /// Ends the task, and with it what it holds of the session.
     pub(super) async fn hush(&mut self) {
         self.task.abort();
-        // Cancelled is what it shall be.
-        let _ = (&mut self.task).await;
+        if !self.task.is_finished() {
+            // Cancelled is what it shall be.
+            let _ = (&mut self.task).await;
+        }
     }
 }
 
@@ -203,13 +197,6 @@ impl Drop for Subscription {
     fn drop(&mut self) {
         self.task.abort();
     }
-}
-
-/// How long a server may be silent that looks each `interval_ms` and says after so many silent ones
-/// that it lives. One that takes more time than is good for anybody is held to what is.
-fn silence(interval_ms: f64, keep_alive: u32) -> Duration {
-    let seconds = interval_ms.max(1.0) / 1000.0 * f64::from(keep_alive.max(1));
-    Duration::try_from_secs_f64(seconds).map_or(SILENCE, |it| it.min(SILENCE))
 }
 
 fn item(ask: &Ask, place: usize, interval: Duration) -> MonitoredItemCreateRequest {
@@ -271,7 +258,7 @@ async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patien
         }
         let in_order = order.take(message, has_data);
         let Ok(mut heard) = heard.lock() else { return };
-        heard.at = Instant::now();
+        heard.spoke(Moment::now());
         match in_order {
             Ok(messages) => {
                 for message in messages {
@@ -295,7 +282,62 @@ fn end(heard: &Mutex<Heard>, ended: Ended) {
     }
 }
 
+impl Moment {
+    fn now() -> Self {
+        Self { steady: Instant::now(), wall: Timestamp::now() }
+    }
+
+    /// What has passed by then, by the clock by which that is more.
+    fn until(self, later: Self) -> Duration {
+        let by_the_wall = later.wall.duration_since(self.wall);
+        let steady = later.steady.saturating_duration_since(self.steady);
+        steady.max(by_the_wall.try_into().unwrap_or_default())
+    }
+}
+
 impl Heard {
+    /// Of so many nodes nothing yet.
+    fn new(nodes: usize, now: Moment) -> Self {
+        let latest = std::iter::repeat_with(|| None).take(nodes).collect();
+        Self { latest, at: now, is_doubtful: false, ended: None }
+    }
+
+    /// The server has said something.
+    fn spoke(&mut self, now: Moment) {
+        self.is_doubtful |= self.at.until(now) > TRUSTED;
+        self.at = now;
+    }
+
+    /// See [`Subscription::news`].
+    fn news(&mut self, now: Moment, patience: Duration) -> Result<State, LinkError> {
+        match self.ended.take() {
+            Some(Ended::Link(error)) => return Err(error),
+            Some(Ended::Subscription(why)) => {
+                event!(info, Logged::SubscribedAgain, why);
+                return Ok(State::Gone);
+            }
+            None => {}
+        }
+        let doing = LinkStep::HearSubscription;
+        if now.steady.saturating_duration_since(self.at.steady) > patience {
+            return Err(LinkError::Timeout { doing, after: patience });
+        }
+        if self.is_doubtful || self.at.until(now) > TRUSTED {
+            let why = LinkError::Timeout { doing, after: TRUSTED };
+            event!(info, Logged::SubscribedAgain, %why);
+            return Ok(State::Gone);
+        }
+        let mut news = Vec::new();
+        for (place, latest) in self.latest.iter_mut().enumerate() {
+            if let Some(latest) = latest
+                && std::mem::take(&mut latest.is_new)
+            {
+                news.push((place, std::mem::take(&mut latest.value)));
+            }
+        }
+        Ok(State::Live(news, self.at.steady))
+    }
+
     /// Keeps what a message says. `Some`: why the subscription has ended.
     fn take(&mut self, message: NotificationMessage) -> Option<String> {
         for notification in message.notification_data.unwrap_or_default() {
@@ -317,107 +359,60 @@ impl Heard {
     }
 }
 
-/// Puts messages in order: answers to requests that wait side by side may overtake each other.
-#[derive(Default)]
-struct Order {
-    next: Option<u32>,
-    early: Vec<NotificationMessage>,
-}
-
-impl Order {
-    /// The messages that can be followed now. `Err`: one went missing.
-    fn take(
-        &mut self,
-        message: NotificationMessage,
-        has_data: bool,
-    ) -> Result<Vec<NotificationMessage>, String> {
-        let number = message.sequence_number;
-        let next = *self.next.get_or_insert(number);
-        if !has_data {
-            // A keep-alive bears the number that comes next, and uses it not up.
-            return if number == next || number.wrapping_sub(next) < u32::from(WAITING) {
-                Ok(Vec::new())
-            } else {
-                Err(format!("messages {next} to {} went missing", number.wrapping_sub(1)))
-            };
-        }
-        self.early.push(message);
-        let mut ready = Vec::new();
-        while let Some(place) =
-            self.early.iter().position(|it| Some(it.sequence_number) == self.next)
-        {
-            ready.push(self.early.swap_remove(place));
-            self.next = self.next.map(following);
-        }
-        if self.early.len() >= usize::from(WAITING) {
-            return Err(format!("message {} went missing", self.next.unwrap_or_default()));
-        }
-        Ok(ready)
-    }
-}
-
-/// Sequence numbers skip 0 when they begin again (OPC UA Part 4 §7.26).
-fn following(number: u32) -> u32 {
-    number.checked_add(1).unwrap_or(1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Messages with data by their numbers, and keep-alives as negative ones.
-    fn check(numbers: &[i64], expected: Result<&[u32], &str>) {
-        let mut order = Order::default();
-        let mut followed = Vec::new();
-        for number in numbers {
-            let message = NotificationMessage {
-                sequence_number: u32::try_from(number.unsigned_abs()).unwrap(),
-                ..NotificationMessage::default()
-            };
-            match order.take(message, *number > 0) {
-                Ok(ready) => followed.extend(ready.iter().map(|it| it.sequence_number)),
-                Err(why) => {
-                    let says = expected.expect_err("all messages came");
-                    assert!(why.contains(says), "{why}");
-                    return;
-                }
-            }
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    /// Later by so many seconds by the steady clock and by that on the wall.
+    fn later(moment: Moment, steady: u64, wall: i64) -> Moment {
+        Moment {
+            steady: moment.steady + Duration::from_secs(steady),
+            wall: moment.wall + jiff::SignedDuration::from_secs(wall),
         }
-        assert_eq!(expected, Ok(followed.as_slice()), "{numbers:?}");
     }
 
     #[test]
-    fn messages_are_followed_in_order() {
-        check(&[1, 2, 3], Ok(&[1, 2, 3]));
-        check(&[7, 9, 8, 10], Ok(&[7, 8, 9, 10]));
-        check(&[-1, 1, -2, -2, 2], Ok(&[1, 2]));
-        check(&[i64::from(u32::MAX), 1, 2], Ok(&[u32::MAX, 1, 2]));
-    }
-
-    #[test]
-    fn a_message_that_is_missing_ends_it() {
-        check(&[1, 3, 4, 5], Err("message 2 went missing"));
-        check(&[1, -9], Err("messages 2 to 8 went missing"));
-    }
-
-    #[test]
-    fn a_server_cannot_be_silent_for_ever() {
-        for (interval_ms, keep_alive, expected_ms) in [
-            (100.0, 20, 2000),
-            (0.0, 0, 1),
-            (-5.0, 3, 3),
-            (f64::NAN, 1, 1),
-            (f64::INFINITY, 1, 60_000),
-            (1e300, u32::MAX, 60_000),
+    fn what_was_heard_counts_for_a_few_seconds_by_either_clock() {
+        let start = Moment::now();
+        for (steady, wall, is_live) in [
+            (0, 0, true),
+            (2, 2, true),
+            // A clock that was set back says nothing.
+            (1, -3600, true),
+            (4, 0, false),
+            (4, 4, false),
+            // A machine that slept.
+            (0, 8 * 3600, false),
         ] {
-            let found = silence(interval_ms, keep_alive);
-            assert_eq!(found.as_millis(), expected_ms, "{interval_ms} × {keep_alive}");
+            let now = later(start, steady, wall);
+            let state = Heard::new(1, start).news(now, PATIENCE).expect("the link holds");
+            assert_eq!(matches!(state, State::Live(..)), is_live, "{steady} s, {wall} s");
+            // A word that comes after it may have waited all the while.
+            let mut heard = Heard::new(1, start);
+            heard.spoke(now);
+            let state = heard.news(now, PATIENCE).expect("the link holds");
+            assert_eq!(matches!(state, State::Live(..)), is_live, "{steady} s, {wall} s");
         }
+        let lost = Heard::new(1, start).news(later(start, 31, 31), PATIENCE).err();
+        assert!(matches!(lost, Some(LinkError::Timeout { .. })), "{lost:?}");
+    }
+
+    #[test]
+    fn values_are_as_old_as_what_was_heard() {
+        let start = Moment::now();
+        let mut heard = Heard::new(1, start);
+        heard.spoke(later(start, 1, 1));
+        let state = heard.news(later(start, 3, 3), PATIENCE).expect("the link holds");
+        let State::Live(news, at) = state else { panic!("it is live") };
+        assert!(news.is_empty());
+        assert_eq!(at - start.steady, Duration::from_secs(1));
     }
 
     #[test]
     fn what_is_heard_is_kept_until_it_is_taken() {
-        let mut heard = Heard { latest: vec![None, None], at: Instant::now(), ended: None };
+        let mut heard = Heard::new(2, Moment::now());
         let change = |client_handle, value: i32| opcua::types::MonitoredItemNotification {
             client_handle,
             value: DataValue::value_only(value),

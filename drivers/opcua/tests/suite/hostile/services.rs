@@ -2,10 +2,10 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicU32, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use opcua::{
@@ -362,5 +362,87 @@ async fn subscriptions_that_are_of_no_use() {
         assert!(scan.answers.iter().all(|it| matches!(it.reading, Reading::Good(_))), "{scan:?}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+    connection.close().await;
+}
+
+/// What a server was asked: subscriptions with their keep-alive counts, to delete some, and reads of
+/// values.
+#[derive(Default)]
+struct Asked {
+    counts: Mutex<Vec<u32>>,
+    deleted: AtomicU32,
+    reads: AtomicU32,
+}
+
+impl Asked {
+    /// A server that reports each `interval_ms`, keeps the count that it is asked for, and has
+    /// nothing to say.
+    fn server(self: &Arc<Self>, interval_ms: f64) -> Server {
+        let asked = Arc::clone(self);
+        Server::start(Arc::new(move |reply: &mut Reply| {
+            if reply.is_of_values() {
+                asked.reads.fetch_add(1, Ordering::Relaxed);
+            }
+            match &reply.request {
+                Some(RequestMessage::CreateSubscription(it)) => {
+                    let count = it.requested_max_keep_alive_count;
+                    asked.counts.lock().expect("no panic").push(count);
+                    reply.say(CreateSubscriptionResponse {
+                        subscription_id: 1,
+                        revised_publishing_interval: interval_ms,
+                        revised_max_keep_alive_count: count,
+                        ..CreateSubscriptionResponse::default()
+                    });
+                }
+                Some(RequestMessage::DeleteSubscriptions(_)) => {
+                    asked.deleted.fetch_add(1, Ordering::Relaxed);
+                }
+                Some(RequestMessage::Publish(_)) => reply.raw = Some(Vec::new()),
+                _ => {}
+            }
+        }))
+    }
+
+    fn now(&self) -> (Vec<u32>, u32, u32) {
+        let counts = self.counts.lock().expect("no panic").clone();
+        (counts, self.deleted.load(Ordering::Relaxed), self.reads.load(Ordering::Relaxed))
+    }
+}
+
+#[tokio::test]
+async fn one_that_reports_seldom_is_asked_to_say_sooner_that_it_lives() {
+    let mode = ReadMode::Subscribe { interval: Duration::from_millis(100) };
+    let asked = Arc::new(Asked::default());
+    let server = asked.server(1000.0);
+    let driver = driver(&server, LinkOptions { mode, ..OPTIONS });
+    let mut connection = driver.connect().await.expect("it lets us in");
+    let tags = TagSet::new(super::TAGS);
+    connection.read(&tags).await.expect("it reads");
+    assert_eq!(asked.now(), (vec![20, 2], 1, 1));
+    // As it says nothing, it is read again before long, and each value is as old as what was heard.
+    let began = Instant::now();
+    while asked.now().2 < 2 {
+        let scan = connection.read(&tags).await.expect("the link holds");
+        let youngest = scan.answers.iter().map(|it| it.arrived).max().expect("there are some");
+        assert!(scan.round_trips > 0 || youngest <= began, "nothing was heard since");
+        assert!(began.elapsed() < Duration::from_secs(10), "nobody has confirmed these values");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    connection.close().await;
+}
+
+#[tokio::test]
+async fn one_that_would_be_silent_for_long_is_polled() {
+    let mode = ReadMode::Subscribe { interval: Duration::from_millis(100) };
+    let asked = Arc::new(Asked::default());
+    let server = asked.server(5000.0);
+    let driver = driver(&server, LinkOptions { mode, ..OPTIONS });
+    let mut connection = driver.connect().await.expect("it lets us in");
+    let tags = TagSet::new(super::TAGS);
+    for _ in 0..4 {
+        let scan = connection.read(&tags).await.expect("it reads");
+        assert_eq!(scan.round_trips, 1, "it is asked each time");
+    }
+    assert_eq!(asked.now(), (vec![20], 1, 4));
     connection.close().await;
 }

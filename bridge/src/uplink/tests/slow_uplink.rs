@@ -1,0 +1,161 @@
+//! A backlog over a way that carries little, and a newest snapshot that has little room beside it.
+
+use std::net::SocketAddr;
+
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt, copy},
+    net::{TcpSocket, TcpStream},
+    time::{Instant, sleep_until},
+};
+use url::Url;
+
+use super::*;
+
+/// A way to a service that carries so many bytes a second towards it, over all its connections together.
+fn slow_way(service: &Url, bytes_a_second: u32) -> Url {
+    let to: SocketAddr = service.socket_addrs(|| None).unwrap()[0];
+    let socket = TcpSocket::new_v4().unwrap();
+    // What is on its way when a request is given up still has to be carried.
+    socket.set_recv_buffer_size(16 << 10).unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let listener = socket.listen(64).unwrap();
+    let mut way = service.clone();
+    way.set_port(Some(listener.local_addr().unwrap().port())).unwrap();
+    let free_at = Arc::new(tokio::sync::Mutex::new(Instant::now()));
+    tokio::spawn(async move {
+        while let Ok((client, _)) = listener.accept().await {
+            let (mut from_client, mut to_client) = client.into_split();
+            let (mut from_service, mut to_service) =
+                TcpStream::connect(to).await.unwrap().into_split();
+            let free_at = Arc::clone(&free_at);
+            tokio::spawn(async move { copy(&mut from_service, &mut to_client).await });
+            tokio::spawn(async move {
+                let mut piece = [0; 4096];
+                while let Ok(read @ 1..) = from_client.read(&mut piece).await {
+                    let mut free_at = free_at.lock().await;
+                    let bytes = u32::try_from(read).unwrap();
+                    *free_at = (*free_at).max(Instant::now())
+                        + Duration::from_secs(1) * bytes / bytes_a_second;
+                    sleep_until(*free_at).await;
+                    drop(free_at);
+                    if to_service.write_all(&piece[..read]).await.is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    way
+}
+
+/// A snapshot of so many tags of so many random bytes, which nothing makes much shorter.
+fn noise(tags: usize, length: usize) -> Draft {
+    let mut view = (*draft(1, 1).view).clone();
+    let value = view.tags["A"].clone();
+    let noise = || (0..length).map(|_| char::from(rand::random_range(b'0'..=b'z'))).collect();
+    let value = || TagValue { value: serde_json::Value::String(noise()), ..value.clone() };
+    view.tags = (0..tags).map(|it| (format!("T{it}"), value())).collect();
+    Draft { view: Arc::new(view), changed: Some((0..tags).collect()) }
+}
+
+/// A snapshot of so many tags of 500 kB.
+fn large(tags: usize) -> Draft {
+    let mut view = (*draft(1, 500_000).view).clone();
+    let value = view.tags["A"].clone();
+    view.tags = (0..tags).map(|it| (format!("T{it}"), value.clone())).collect();
+    Draft { view: Arc::new(view), changed: Some((0..tags).collect()) }
+}
+
+async fn start_slow(drafts: Vec<Draft>, bytes_a_second: u32, timeout: Duration) -> Fixture {
+    let mut service = Service::start().await;
+    service.url = slow_way(&service.url, bytes_a_second);
+    start_at(service, tempfile::tempdir().unwrap(), test_key(), drafts, timeout).await
+}
+
+#[tokio::test]
+async fn a_backlog_drains_over_a_way_that_carries_no_full_push_in_time() {
+    let given: Vec<Draft> = (0..30).map(|_| noise(1, 100_000)).collect();
+    let it = start_slow(given, 600_000, Duration::from_secs(2)).await;
+    it.drained().await;
+    assert_eq!(it.outbox.status().borrow().lost, 0);
+    let service = it.end().await;
+    assert_eq!(service.stored().len(), 30);
+    let newest = service.requests().iter().flat_map(|it| it.push.snapshots.clone()).next();
+    assert_eq!(newest.map(|it| it.sequence), Some(30), "the newest goes first");
+}
+
+#[tokio::test]
+async fn a_snapshot_that_takes_longer_than_any_push_may_goes_in_parts() {
+    let given = vec![noise(10, 100_000), noise(1, 10)];
+    let it = start_slow(given.clone(), 400_000, Duration::from_secs(1)).await;
+    it.drained().await;
+    assert_eq!(it.outbox.status().borrow().lost, 0);
+    let stored = it.end().await.stored();
+    assert_eq!(stored[&1].tags, given[0].numbered(1).tags);
+}
+
+/// What the pushes of a backlog carried: so many snapshots of 600 kB, and a newest of so many bytes.
+async fn pushes_before(newest: Draft) -> Vec<Vec<u64>> {
+    let mut given: Vec<Draft> = (1..20).map(|it| draft(it, 600_000)).collect();
+    given.push(newest.clone());
+    let it = start(given, vec![], None).await;
+    it.drained().await;
+    assert_eq!(it.outbox.status().borrow().lost, 0);
+    let service = it.end().await;
+    let stored = service.stored();
+    assert_eq!(stored.len(), 20);
+    assert_eq!(stored[&20].tags, newest.numbered(20).tags);
+    let pushes = service.requests().into_iter().map(|it| it.push.snapshots);
+    pushes.map(|it| it.iter().map(|it| it.sequence).collect()).collect()
+}
+
+#[tokio::test]
+async fn a_newest_that_fills_a_push_goes_before_a_backlog() {
+    for (tags, times) in [(5, 1), (10, 2)] {
+        let pushes = pushes_before(large(tags)).await;
+        // The first one asks whether the service has more of the stream.
+        let pushes: Vec<_> = pushes.iter().filter(|it| !it.is_empty()).collect();
+        assert!(pushes[..times].iter().all(|it| **it == [20]), "{pushes:?}");
+        let all = pushes.iter().flat_map(|it| it.iter()).filter(|it| **it == 20).count();
+        assert_eq!(all, times, "once, or once in each part: {pushes:?}");
+        assert_eq!(pushes[times].first(), Some(&1), "{pushes:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_large_newest_goes_between_the_batches_of_a_backlog() {
+    let mut given: Vec<Draft> = (1..40).map(|it| draft(it, 600_000)).collect();
+    given.push(large(5));
+    let it = start(given, vec![], None).await;
+    // A scan after each push that the service has taken, a few times.
+    let (outbox, values) = (it.outbox.clone(), it.values.clone());
+    let mut status = outbox.status();
+    let mut waiting = status.borrow_and_update().depth;
+    let scans = tokio::spawn(async move {
+        let mut left = 6;
+        while left > 0 && status.changed().await.is_ok() {
+            let waited = std::mem::replace(&mut waiting, status.borrow_and_update().depth);
+            if waiting >= waited {
+                continue;
+            }
+            left -= 1;
+            let seen = large(5).view;
+            let unchanged = Draft { view: Arc::clone(&seen), changed: Some(vec![]) };
+            let place = outbox.append(unchanged).await.expect("it appends").place;
+            values.send_replace(Some(Arc::new(view(place, seen.tags.clone()))));
+        }
+    });
+    it.drained().await;
+    scans.abort();
+    let service = it.end().await;
+    let pushes = service.requests().into_iter().map(|it| it.push.snapshots);
+    let pushes: Vec<Vec<u64>> =
+        pushes.map(|it| it.iter().map(|it| it.sequence).collect()).collect();
+    let of_backlog = |it: &Vec<u64>| it.iter().any(|it| *it < 40);
+    let first = pushes.iter().position(of_backlog).expect("the backlog was pushed");
+    let last = pushes.iter().rposition(of_backlog).expect("the backlog was pushed");
+    let drain = &pushes[first..=last];
+    assert!(drain.iter().any(|it| !of_backlog(it)), "the newest goes between: {pushes:?}");
+    let two = drain.windows(2).any(|it| !of_backlog(&it[0]) && !of_backlog(&it[1]));
+    assert!(!two, "each lets a batch go before the next one: {pushes:?}");
+}

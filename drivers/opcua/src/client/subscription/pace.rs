@@ -1,0 +1,91 @@
+//! How often a server says that a subscription lives: often enough, or there is none.
+
+use std::time::Duration;
+
+use opcua::types::CreateSubscriptionResponse;
+
+use crate::session::{Fault, Session};
+
+/// The server speaks at least so often, even if nothing changed.
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(2);
+
+/// A subscription as the server made it.
+pub(super) struct Agreed {
+    pub(super) id: u32,
+    /// How often it reports.
+    pub(super) every: Duration,
+    /// The longest that it is silent.
+    pub(super) silence: Duration,
+}
+
+/// Has the server make a subscription. `None`: it would be silent for longer than [`KEEP_ALIVE`],
+/// also when it was asked for less by its own interval.
+pub(super) async fn agree(
+    session: &Session,
+    interval: Duration,
+    requests: &mut u32,
+) -> Result<Option<Agreed>, Fault> {
+    let interval = interval.min(KEEP_ALIVE);
+    let mut count = count(interval);
+    for is_last in [false, true] {
+        let created = session.subscribe(interval, count).await;
+        *requests += 1;
+        let made = Agreed::of(&created?);
+        if made.silence <= KEEP_ALIVE {
+            return Ok(Some(made));
+        }
+        session.unsubscribe(made.id).await;
+        *requests += 1;
+        count = self::count(made.every);
+        if is_last || made.every > KEEP_ALIVE {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+impl Agreed {
+    fn of(created: &CreateSubscriptionResponse) -> Self {
+        let every = every(created.revised_publishing_interval);
+        let silence = every.saturating_mul(created.revised_max_keep_alive_count.max(1));
+        Self { id: created.subscription_id, every, silence }
+    }
+}
+
+/// The interval as a server told it, whatever that is.
+fn every(interval_ms: f64) -> Duration {
+    Duration::try_from_secs_f64(interval_ms.max(1.0) / 1000.0).unwrap_or(Duration::MAX)
+}
+
+/// After how many silent reports a server is to say that it lives.
+fn count(every: Duration) -> u32 {
+    u32::try_from(KEEP_ALIVE.as_nanos() / every.as_nanos().max(1)).unwrap_or(u32::MAX).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_cannot_be_silent_for_long() {
+        for (interval_ms, keep_alive, silence_ms, better) in [
+            (100.0, 20, 2000, 20),
+            (1000.0, 20, 20_000, 2),
+            (1500.0, 2, 3000, 1),
+            (30_000.0, 1, 30_000, 1),
+            (0.0, 0, 1, 2000),
+            (-5.0, 3, 3, 2000),
+            (f64::NAN, 1, 1, 2000),
+            (f64::INFINITY, 1, Duration::MAX.as_millis(), 1),
+            (1e300, u32::MAX, Duration::MAX.as_millis(), 1),
+        ] {
+            let made = Agreed::of(&CreateSubscriptionResponse {
+                revised_publishing_interval: interval_ms,
+                revised_max_keep_alive_count: keep_alive,
+                ..CreateSubscriptionResponse::default()
+            });
+            let found = (made.silence.as_millis(), count(made.every));
+            assert_eq!(found, (silence_ms, better), "{interval_ms} × {keep_alive}");
+        }
+    }
+}
