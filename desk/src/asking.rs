@@ -90,6 +90,7 @@ impl Desk {
         let values = of.tags.iter().take(TAGS_MAX).map(|tag| {
             known.get(&plain(tag)).map(|value| AnswerValue {
                 value: short(&value.value),
+                type_name: value.type_name.clone(),
                 quality: quality(value.quality),
                 reason: value.reason.as_ref().map(name_of),
             })

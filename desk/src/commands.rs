@@ -181,8 +181,8 @@ commands! {
     later trend(OpenTrend) -> Trend;
     /// What the service knows of a tag before a time: page by page, as far back as it goes.
     later older_trend(ReadOlder) -> OlderPoints;
-    /// A trend as CSV.
-    now export_trend(ExportTrend) -> String;
+    /// The values of a trend, to be saved.
+    now export_trend(ExportTrend) -> Vec<SavedLane>;
     /// Events, oldest first.
     now log(ReadLog) -> Vec<LogEvent>;
     /// What may be sent to a session's controller and what was, its counters, its wire trace.

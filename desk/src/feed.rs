@@ -14,6 +14,7 @@ use crate::{
     lock::lock,
     news::News,
     notes::{Notes, annotate},
+    scans::Scans,
     table::TagMetadata,
     trend::Recorder,
 };
@@ -26,6 +27,8 @@ pub(crate) struct Feed {
     values: Values,
     requested: watch::Receiver<Arc<[String]>>,
     pub(crate) recorder: Arc<Mutex<Recorder>>,
+    /// In which scans its tags were read.
+    pub(crate) scans: Arc<Mutex<Scans>>,
     /// What the project says of its tags.
     notes: watch::Receiver<Notes>,
     naming: Option<watch::Receiver<Naming>>,
@@ -44,15 +47,18 @@ impl Feed {
         let requested = bridge.requested(session);
         let requested = requested.unwrap_or_else(|| watch::channel(Arc::default()).1);
         let recorder = Arc::new(Mutex::new(Recorder::default()));
+        let scans = Arc::new(Mutex::new(Scans::default()));
+        let recording = record(news, values.clone(), Arc::clone(&recorder), Arc::clone(&scans));
         let (tell, notes) = watch::channel(Notes::default());
         let naming = bridge.naming(session);
         let annotating =
             naming.clone().map(|naming| tokio::spawn(annotate(naming, values.clone(), tell)));
         Self {
-            recording: tokio::spawn(record(news, values.clone(), Arc::clone(&recorder))),
+            recording: tokio::spawn(recording),
             values,
             requested,
             recorder,
+            scans,
             notes,
             naming,
             traffic: bridge.traffic(session),
@@ -90,6 +96,13 @@ impl Feed {
             traced: traced.to_vec(),
             names: self.names(),
         }
+    }
+
+    /// Whether the tags' values, the project's names and its notes are known: what is shown of a tag
+    /// beside its value depends on these.
+    pub(crate) fn known(&self) -> [bool; 3] {
+        let is_read = lock(&self.recorder).last_read().is_some();
+        [is_read, self.names().is_some(), !self.notes.borrow().is_empty()]
     }
 
     /// The project's own names, once they are known.
@@ -130,9 +143,15 @@ fn remembering(newest: &LiveView, read: &LiveView) -> LiveView {
 }
 
 /// Keeps the past of what is looked at, and tells the screens of each scan.
-async fn record(news: News, mut values: Values, recorder: Arc<Mutex<Recorder>>) {
+async fn record(
+    news: News,
+    mut values: Values,
+    recorder: Arc<Mutex<Recorder>>,
+    scans: Arc<Mutex<Scans>>,
+) {
     while values.changed().await.is_ok() {
         let Some(view) = values.borrow_and_update().clone() else { continue };
+        lock(&scans).add(&view);
         lock(&recorder).add(&view);
         news.tell();
     }

@@ -39,6 +39,7 @@ mod rates;
 mod reading;
 mod room;
 mod running;
+mod scans;
 mod screen;
 mod service;
 mod sessions;

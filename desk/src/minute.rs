@@ -37,7 +37,8 @@ pub(crate) struct Point {
 impl Point {
     /// Whether it says the same of another time.
     pub(crate) fn says(&self, other: &Self) -> bool {
-        self.value == other.value && self.is_uncertain == other.is_uncertain
+        let bits = |it: &Self| it.value.map(f64::to_bits);
+        bits(self) == bits(other) && self.is_uncertain == other.is_uncertain
     }
 }
 
@@ -64,6 +65,14 @@ impl Minute {
         // The last one before the minute tells what held when it began.
         while self.samples.get(1).is_some_and(|it| it.second <= second - SECONDS) {
             self.samples.pop_front();
+        }
+    }
+
+    /// From this time on nothing was read.
+    pub(crate) fn pause(&mut self, since: Timestamp) {
+        let second = second(since) + 1;
+        if self.samples.back().is_some_and(|it| it.second < second) {
+            self.samples.push_back(Sample { second, values: Vec::new() });
         }
     }
 
@@ -125,6 +134,18 @@ pub(crate) fn drawn(value: &TagValue) -> Option<f64> {
     number(&value.value).filter(|_| value.quality != Quality::Bad)
 }
 
+/// The number that a trend remembers: also one that is not finite, which travels as text and cannot be
+/// drawn.
+pub(crate) fn remembered(value: &TagValue) -> Option<f64> {
+    let infinite = || match value.value.as_str()? {
+        "NaN" => Some(f64::NAN),
+        "Infinity" => Some(f64::INFINITY),
+        "-Infinity" => Some(f64::NEG_INFINITY),
+        _ => None,
+    };
+    drawn(value).or_else(|| infinite().filter(|_| value.quality != Quality::Bad))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,6 +167,17 @@ mod tests {
             [some(1.0), some(2.0), some(2.0), None, None, some(6.0), some(6.0)]
         );
         assert_eq!(of(&it, "B", 7000), []);
+    }
+
+    #[test]
+    fn what_was_not_read_for_a_while_is_a_hole() {
+        let mut it = Minute::default();
+        it.add(&scan(1, &[("A", Some(1.0))]));
+        it.pause(Timestamp::from_millis(2000).expect("a time"));
+        it.add(&scan(6, &[("A", Some(6.0))]));
+        assert_eq!(of(&it, "A", 6000), [Some(1.0), Some(1.0), None, None, None, Some(6.0)]);
+        let points: Vec<_> = it.points("A").iter().map(|it| (it.at, it.value)).collect();
+        assert_eq!(points, [(1000.0, Some(1.0)), (3000.0, None), (6000.0, Some(6.0))]);
     }
 
     #[test]

@@ -217,6 +217,18 @@ impl Way {
         self.value(&tags).map(Cow::into_owned)
     }
 
+    /// The type of what is there: as the controller calls it, else as the project does, else as the
+    /// value tells; empty where nothing does.
+    pub(crate) fn type_name(&self, of: &TagValue, symbol: Option<&Symbol<'_>>) -> String {
+        match (symbol, &of.value) {
+            _ if !of.type_name.is_empty() => of.type_name.clone(),
+            (Some(symbol), _) => symbol.type_name().to_owned(),
+            _ if matches!(self.steps.last(), Some(Step::Bit(_))) => "BOOL".to_owned(),
+            (None, Value::Bool(_) | Value::String(_)) => type_of(&of.value).to_owned(),
+            (None, _) => String::new(),
+        }
+    }
+
     /// What is there; `None`: the tag is not among these.
     pub(crate) fn value<'t>(&self, tags: &'t GroupedTags) -> Option<Cow<'t, TagValue>> {
         let of = tags.get(&self.tag)?;

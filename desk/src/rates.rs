@@ -2,13 +2,16 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use tagbridge_api::limits::GROUP_CHARS_MAX;
-use tagbridge_bridge::config::{GroupConfig, SessionConfig};
+use tagbridge_api::{hmi::GroupedTags, limits::GROUP_CHARS_MAX};
+use tagbridge_bridge::{
+    config::{GroupConfig, SessionConfig},
+    status::GroupView,
+};
 
 use crate::{
     failures::invalid,
     problem::{Problem, Remedy},
-    view::{Failure, ReadGroup},
+    view::{Failure, ReadGroup, StartSession},
 };
 
 /// The intervals that tags may be read at, in milliseconds.
@@ -52,6 +55,23 @@ pub(crate) fn groups_of(session: &SessionConfig) -> Vec<ReadGroup> {
         .collect()
 }
 
+/// From one reading of a tag to the next, in milliseconds: in the group that it is read in, which may
+/// be another than it was put in where somebody asks for it; where that is not known, as was chosen.
+pub(crate) fn interval_of(
+    tag: &str,
+    tags: &GroupedTags,
+    groups: &[GroupView],
+    start: &StartSession,
+) -> f64 {
+    // Both stand in the same order. Where they are not of the same tags, one of them is older.
+    let is_same = tags.groups().zip(groups).all(|(read, told)| read.tags().len() == told.tags);
+    let place = tags.groups().position(|it| it.tags().contains_key(tag)).filter(|_| is_same);
+    let told = place.and_then(|it| groups.get(it)).map(|it| it.scan.interval_ms);
+    let chosen = || start.groups.iter().find(|it| it.tags.iter().any(|own| own == tag));
+    let as_chosen = || chosen().map_or(start.interval_ms, |it| it.interval_ms);
+    told.filter(|it| *it > 0.0).unwrap_or_else(as_chosen)
+}
+
 /// Refuses groups that cannot be read: names that mean something else, tags at two rates.
 pub(crate) fn check_groups(groups: &[ReadGroup]) -> Result<(), Failure> {
     if groups.len() > GROUPS_MAX {
@@ -79,7 +99,13 @@ pub(crate) fn check_groups(groups: &[ReadGroup]) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use tagbridge_api::hmi::TagGroup;
+    use tagbridge_bridge::status::ScanView;
+
     use super::*;
+    use crate::testing::scan;
 
     fn group(name: &str, interval_ms: f64, tags: &[&str]) -> ReadGroup {
         let tags = tags.iter().map(|it| (*it).to_owned()).collect();
@@ -97,6 +123,41 @@ mod tests {
             .map(|it| (it.name.as_str(), it.interval.as_millis(), it.tags.len()))
             .collect();
         assert_eq!(rates, [("fast", 50, 1), ("slow", 10_000, 0), ("hourly", 3_600_000, 1)]);
+    }
+
+    #[test]
+    fn the_interval_of_a_tag_is_that_of_the_group_that_it_is_read_in() {
+        let start = StartSession {
+            project: "p".into(),
+            endpoint: "logix://10.0.0.5".into(),
+            interval_ms: 1000.0,
+            tags: None,
+            take_over: false,
+            tag_list: None,
+            groups: vec![group("quick", 20.0, &["Q"])],
+        };
+        let read = |names: &[&str]| -> Vec<Arc<TagGroup>> {
+            let values: Vec<(&str, Option<f64>)> =
+                names.iter().map(|it| (*it, Some(1.0))).collect();
+            scan(1, &values).tags.groups().cloned().collect()
+        };
+        let told = |tags, interval_ms| GroupView {
+            tags,
+            scan: ScanView { interval_ms, ..ScanView::default() },
+            ..GroupView::default()
+        };
+        // C was put in no group, and somebody asks for it at the quick one's rate.
+        let tags: GroupedTags =
+            [read(&["A", "B"]), read(&["Q", "C"])].concat().into_iter().collect();
+        let groups = [told(2, 1000.0), told(2, 20.0)];
+        let of = |tag: &str| interval_of(tag, &tags, &groups, &start).to_string();
+        assert_eq!(["A", "Q", "C"].map(of), ["1000", "20", "20"]);
+        // What is told of groups is of other tags, or nothing is.
+        let others: [&[GroupView]; 2] = [&[told(3, 500.0), told(2, 20.0)], &[]];
+        for groups in others {
+            let of = |tag: &str| interval_of(tag, &tags, groups, &start).to_string();
+            assert_eq!(["A", "Q", "C"].map(of), ["1000", "20", "1000"]);
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct Screen {
     /// Something of this screen changed.
     changed: Notify,
     pace: tokio::sync::Mutex<Pace>,
-    windows: AtomicU32,
+    numbers: AtomicU32,
 }
 
 #[derive(Default)]
@@ -62,9 +62,14 @@ struct Table {
 
 /// The trend that is open, and how far the screen knows it.
 struct OpenedTrend {
+    number: u32,
     session: String,
     tags: Vec<(String, Mark)>,
     until: f64,
+    /// What was known of the session when it was opened.
+    known: [bool; 3],
+    /// The screen was told to open it again.
+    is_over: bool,
 }
 
 impl Desk {
@@ -86,7 +91,7 @@ impl Screen {
             state: Mutex::default(),
             changed: Notify::new(),
             pace,
-            windows: AtomicU32::new(0),
+            numbers: AtomicU32::new(0),
         }
     }
 
@@ -96,7 +101,8 @@ impl Screen {
         outcome
     }
 
-    fn next_window(&self) -> u32 {
-        self.windows.fetch_add(1, Ordering::Relaxed) + 1
+    /// The number of a window or a trend: higher than all before.
+    fn next_number(&self) -> u32 {
+        self.numbers.fetch_add(1, Ordering::Relaxed) + 1
     }
 }

@@ -100,8 +100,12 @@ impl Desk {
             room.is_configured = false;
             room
         };
-        self.rooms().shift_remove(&name);
-        self.rooms().insert(name.clone(), room);
+        {
+            // At once, so that whoever asks for it meanwhile finds it.
+            let mut rooms = self.rooms();
+            rooms.shift_remove(&name);
+            rooms.insert(name.clone(), room);
+        }
         self.remember(&start)?;
         self.keep_last(&project, &last);
         self.tell();

@@ -24,19 +24,21 @@ pub(crate) fn short(value: &Value) -> String {
     text
 }
 
-/// A value as a number that can be drawn.
+/// A value as a number that can be drawn. Beyond 2^53 it is near the value, and not always the same.
 pub(crate) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Bool(it) => Some(f64::from(u8::from(*it))),
         Value::Number(it) => it.as_f64(),
-        // Integers beyond 2^53 travel as text.
-        Value::String(text) if text.len() <= 20 && text.bytes().all(is_digit) => text.parse().ok(),
+        Value::String(text) if is_long_integer(text) => text.parse().ok(),
         _ => None,
     }
 }
 
-fn is_digit(byte: u8) -> bool {
-    byte.is_ascii_digit() || byte == b'-'
+/// Integers beyond 2^53 travel as text. Other text of digits is text: `0012345` is no number.
+fn is_long_integer(text: &str) -> bool {
+    const LARGEST_EXACT: u64 = (1 << 53) - 1;
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    !digits.starts_with(['0', '+']) && digits.parse::<u64>().is_ok_and(|it| it > LARGEST_EXACT)
 }
 
 #[cfg(test)]
@@ -54,6 +56,10 @@ mod tests {
             (json!(12.5), "12.5", Some(12.5)),
             (json!("Still 0.5 L"), "Still 0.5 L", None),
             (json!("NaN"), "NaN", None),
+            (json!("0012345"), "0012345", None),
+            (json!("12345"), "12345", None),
+            (json!("0000009007199254740993"), "0000009007199254740993", None),
+            (json!("-9007199254740994"), "-9007199254740994", Some(-9_007_199_254_740_994.0)),
             (
                 json!("18446744073709551615"),
                 "18446744073709551615",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { age, bytes, clockMillis, countdown, daysBetween, duration, interval, number, sentence, truth, valueText } from './format';
+import { age, bytes, clockMillis, countdown, daysBetween, duration, interval, number, sentence, timeMillis, timeOrDate, timeText, truth, valueText } from './format';
 
 const S = '\u202f';
 
@@ -14,6 +14,7 @@ describe('number', () => {
 test.each([
   ['1842', `1${S}842`], ['-14208', `-14${S}208`], ['318.07', '318.07'], ['9007199254740993', `9${S}007${S}199${S}254${S}740${S}993`],
   ['12345.678', `12${S}345.678`], ['1e20', '1e20'], ['true', 'TRUE'], ['false', 'FALSE'], [' ', '" "'], ['Still 0.5 L', 'Still 0.5 L'], ['2026-11-21', '2026-11-21'], ['–', '–'], ['', '""'],
+  ['0012345', '0012345'], ['-007', '-007'], ['0', '0'], ['0.5', '0.5'], ['-0.5', '-0.5'],
 ])('the value %s', (text, written) => expect(valueText(text, 'en')).toBe(written));
 
 test.each([
@@ -39,6 +40,14 @@ test.each([[100, '100 ms'], [1000, '1 s'], [2500, '2.5 s'], [60_000, '60 s']])('
 test('a time of day with its milliseconds', () => {
   const at = new Date(2026, 10, 21, 9, 47, 21, 250).getTime();
   expect([clockMillis(at, 'en'), clockMillis(at, 'de')]).toEqual(['09:47:21.250', '09:47:21,250']);
+});
+
+test('a time of another day stands with its date', () => {
+  const monday = new Date(2026, 10, 23, 9, 50).getTime();
+  const [today, friday] = [new Date(2026, 10, 23, 9, 47, 21, 250).getTime(), new Date(2026, 10, 20, 9, 47, 21, 250).getTime()];
+  expect([timeText(today, monday, 'en'), timeMillis(today, monday, 'de')]).toEqual(['09:47:21', '09:47:21,250']);
+  expect([timeText(friday, monday, 'en'), timeMillis(friday, monday, 'de')]).toEqual(['20/11/26 09:47:21', '20.11.26 09:47:21']);
+  expect([today, friday].map((it) => timeOrDate(it, monday, 'de'))).toEqual(['09:47:21', '20.11.26']);
 });
 
 test('days between are those of the calendar', () => {

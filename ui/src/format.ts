@@ -21,12 +21,13 @@ export function truth(isOn: boolean): string {
   return isOn ? 'TRUE' : 'FALSE';
 }
 
-/** A controller's value: a number with its thousands parted, a truth, a text as it is; what would look like none, in quotes. */
+/** A controller's value: a number with its thousands parted, a truth, a text as it is; what would look like none, in quotes.
+ *  Digits with zeros before them are no number: `0012345`. */
 export function valueText(text: string, language: Language, type = ''): string {
   if (text.trim() === '') return `"${text}"`;
   if (/string|char/i.test(type)) return text;
   if (text === 'true' || text === 'false') return truth(text === 'true');
-  const [, sign = '', whole, rest = ''] = /^(-?)(\d+)((?:\.\d+)?(?:e[+-]?\d+)?)$/i.exec(text) ?? [];
+  const [, sign = '', whole, rest = ''] = /^(-?)(0|[1-9]\d*)((?:\.\d+)?(?:e[+-]?\d+)?)$/i.exec(text) ?? [];
   return whole === undefined ? text : sign + grouped(whole) + decimal(rest, language);
 }
 
@@ -66,7 +67,22 @@ export function clockMillis(time: number, language: Language): string {
 
 /** A time of another day, with its date. */
 export function moment(time: number, language: Language): string {
-  return `${new Intl.DateTimeFormat(locale(language), { day: '2-digit', month: '2-digit', year: '2-digit' }).format(time)} ${clock(time)}`;
+  return `${date(time, language)} ${clock(time)}`;
+}
+
+/** A time of today by its clock, of any other day with its date. */
+export function timeText(time: number, now: number, language: Language): string {
+  return daysBetween(time, now) === 0 ? clock(time) : moment(time, language);
+}
+
+/** The same, with the milliseconds of a time of today. */
+export function timeMillis(time: number, now: number, language: Language): string {
+  return daysBetween(time, now) === 0 ? clockMillis(time, language) : moment(time, language);
+}
+
+/** The same where there is no room for both: of another day its date alone. */
+export function timeOrDate(time: number, now: number, language: Language): string {
+  return daysBetween(time, now) === 0 ? clock(time) : date(time, language);
 }
 
 /** `trend-Bottling-Line-3-2026-11-24-09-47-21.csv`, in local time. */
@@ -119,6 +135,11 @@ export function sentence(text: string): string {
 /** A word begins with a capital; an address or a tag's name stays as it is. */
 function capital(text: string): string {
   return /^\p{Ll}[\p{L}’'-]*(?=[\s,;.]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** `20/11/26`. */
+function date(time: number, language: Language): string {
+  return new Intl.DateTimeFormat(locale(language), { day: '2-digit', month: '2-digit', year: '2-digit' }).format(time);
 }
 
 function grouped(digits: string): string {

@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import type { AskAnswer } from '../src/bindings/desk';
+import type { AskAnswer, CodeName, DrawnRoutine, LadderPiece, OpenRoutine } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
+import * as code from './fake/code';
 import { Refusal } from './fake/desk';
 import { detail, projects } from './fake/views';
 
@@ -76,6 +77,59 @@ test('from the project to why by keyboard', () =>
     await expect.poll(() => references.getByRole('button', { name: 'Why?' }).evaluate((it) => it === document.activeElement)).toBe(true);
   }));
 
+describe('what is not sure is not asserted', () => {
+  const routineWith = (now: Record<string, Partial<CodeName>>) => ({ routine: at, live }: OpenRoutine): DrawnRoutine => {
+    const drawn = code.routine(at, live, null);
+    const change = (it: CodeName): CodeName => ({ ...it, ...now[it.tag ?? ''] });
+    const piece = (it: LadderPiece): LadderPiece => (it.kind === 'branch' ? { ...it, legs: it.legs.map((leg) => leg.map(piece)) } : it.kind === 'block' ? it : { ...it, operands: it.operands.map(change) });
+    return { ...drawn, rungs: drawn.rungs.map((it) => ({ ...it, series: it.series.map((all) => all.map(piece)) })), lines: drawn.lines.map((it) => ({ ...it, pieces: it.pieces.map(change) })) };
+  };
+
+  test('an uncertain value has its mark, and a text is not written as a number', () => {
+    const routine = routineWith({ Auto: { quality: 'uncertain' }, Stop: { value: '0012345', type: 'STRING' } });
+    return on({ answers: { routine } }, {}, async ({ page }) => {
+      await open(page);
+      const value = page.locator('.symbol-piece', { has: page.getByRole('button', { name: 'Auto: TRUE (Uncertain); passes: on' }) }).locator('.value.uncertain');
+      await value.locator('.q-uncertain').waitFor();
+      expect(await value.innerText()).toBe('TRUE');
+      await page.getByRole('button', { name: 'Stop: 0012345; passes: off' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: /Text/ }).click();
+      const now = page.locator('.st .now');
+      await now.locator('.q-uncertain').waitFor();
+      expect(await now.getAttribute('class')).toBe('now uncertain');
+      expect(await now.textContent()).toBe('Uncertain: TRUE');
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+  test.each(['en', 'de'] as const)('why is asked of what is now, not of what was chosen: %s', (language) => {
+    const now: Record<string, Partial<CodeName>> = {};
+    const asked = { en: ['Why is Run on?', 'Why is Run off?', 'What does Run depend on?'], de: ['Warum ist Run ein?', 'Warum ist Run aus?', 'Wovon hängt Run ab?'] }[language];
+    return on({ settings: { language }, answers: { routine: (of) => routineWith(now)(of) } }, {}, async ({ page, desk }) => {
+      await open(page, language === 'de' ? 'Logik' : 'Logic');
+      const run = page.locator('.symbol-piece', { has: page.getByRole('button', { name: /^Run: / }) });
+      await run.getByRole('button').click();
+      const why = page.getByRole('button', { name: language === 'de' ? 'Warum?' : 'Why?' });
+      for (const [i, it] of [{}, { value: 'false' }, { value: 'false', quality: 'uncertain' as const }].entries()) {
+        now.Run = it;
+        await expect.poll(() => run.getByRole('button').getAttribute('aria-label')).toMatch([/TRUE;/, /FALSE;/, /FALSE \(/][i]!);
+        await why.click();
+        await expect.poll(() => desk.calls.findLast((call) => call.command === 'ask')?.args).toMatchObject({ question: asked[i] });
+      }
+    });
+  });
+
+  test('a tag that was found and is not drawn is not said to be off', () =>
+    on({}, {}, async ({ page, desk }) => {
+      await open(page);
+      await page.getByRole('searchbox', { name: 'Find' }).fill('Conveyor.DriveFault');
+      await page.locator('.found button').first().click();
+      await page.getByRole('button', { name: 'Why?' }).click();
+      await expect.poll(() => desk.calls.findLast((it) => it.command === 'ask')?.args).toMatchObject({ question: 'What does Conveyor.DriveFault depend on?' });
+    }));
+});
+
 test('the code that is shown is of the project whose name stands above it', () => {
   let late: (() => void) | null = null;
   const opened = new Promise<void>((resolve) => { late = resolve; });
@@ -137,10 +191,10 @@ test('the tags of an answer stand beside it with their values of now, and not lo
   let isLive = true;
   let isGone = false;
   const answers = {
-    ask: (): AskAnswer => ({ ...ANSWER, text: 'Run is on while Auto is on. [1]', cited: [{ kind: 'rung', path: 'Main/Ladder', rung: 0 }], tags: ['Run', 'Program:Filler.Auto', 'Lamp', 'Level'] }),
+    ask: (): AskAnswer => ({ ...ANSWER, text: 'Run is on while Auto is on. [1]', cited: [{ kind: 'rung', path: 'Main/Ladder', rung: 0 }], tags: ['Run', 'Program:Filler.Auto', 'Lamp', 'Level', 'Batch'] }),
     answer_values: ({ tags }: { tags: string[] }) => {
       if (isGone) throw new Refusal({ error: 'unreachable', message: 'the service does not answer', remedy: '' });
-      const values = [{ value: 'TRUE', quality: 'good' as const, reason: null }, { value: '', quality: 'bad' as const, reason: 'access_denied' }, null, { value: '12345.5', quality: 'uncertain' as const, reason: 'controller_stopped' }];
+      const values = [{ value: 'TRUE', type: 'BOOL', quality: 'good' as const, reason: null }, { value: '', type: '', quality: 'bad' as const, reason: 'access_denied' }, null, { value: '12345.5', type: 'REAL', quality: 'uncertain' as const, reason: 'controller_stopped' }, { value: '12345', type: 'STRING', quality: 'good' as const, reason: null }];
       return { isLive, scanAt: at(), values: tags.map((_, i) => (isLive ? (values[i] ?? null) : null)) };
     },
   };
@@ -154,7 +208,7 @@ test('the tags of an answer stand beside it with their values of now, and not lo
     const rows = (): Promise<string[]> => table.locator('tbody tr').evaluateAll((all) => all.map((row) => [...(row as HTMLTableRowElement).cells].map((it) => (it.textContent ?? '').trim()).join(' | ')));
     await expect.poll(rows).toEqual([
       'Run | TRUE | Good: Good', expect.stringMatching(/Auto \| – \| Bad: Access denied$/),
-      'Lamp | – | Asked for', expect.stringMatching(/^Level \| 12\u202f345\.5 \| Uncertain: ./),
+      'Lamp | – | Asked for', expect.stringMatching(/^Level \| 12\u202f345\.5 \| Uncertain: ./), 'Batch | 12345 | Good: Good',
     ]);
     await panel.getByText(/^Newest scan \d\.\d s ago$/).waitFor();
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'ask_for_tags')?.args).toEqual({ project: 'p1', tags: ['Lamp'] });
@@ -165,7 +219,7 @@ test('the tags of an answer stand beside it with their values of now, and not lo
     }
     isLive = false;
     await panel.getByText('Nothing reads this project now: no values are shown.').waitFor();
-    expect((await rows()).map((it) => it.split(' | ').slice(1).join(' | '))).toEqual(Array(4).fill('– | Not read'));
+    expect((await rows()).map((it) => it.split(' | ').slice(1).join(' | '))).toEqual(Array(5).fill('– | Not read'));
     expect(await panel.getByText('Newest scan').count()).toBe(0);
     isLive = true;
     await expect.poll(async () => (await rows())[0]).toContain('TRUE');

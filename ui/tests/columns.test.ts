@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { announced, on, withBrowser } from './browser';
+import { row } from './table';
 
 withBrowser();
 
@@ -25,6 +26,18 @@ async function drag(page: Page, from: string, to: { x: number; y: number }): Pro
 }
 
 describe('columns', () => {
+  test('show no last minute while nothing is heard', () =>
+    on({}, SESSION, async ({ page, desk, errors }) => {
+      const curve = (): Promise<string | null> => row(page, 'Conveyor.Speed').locator('.spark path').getAttribute('d');
+      await expect.poll(curve).toMatch(/^M/);
+      desk.away = true;
+      desk.drop();
+      await expect.poll(curve).toBe('');
+      desk.away = false;
+      await expect.poll(curve).toMatch(/^M/);
+      errors.length = 0;
+    }));
+
   test('are shown, moved and resized by keyboard, and remembered', () =>
     on({}, SESSION, async ({ page }) => {
       await first(page).waitFor();

@@ -80,17 +80,57 @@ describe('curves', () => {
         performance.now = () => now;
       });
       for (const until of [Date.now() + 5000, Date.now() + 10_000]) {
-        desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [until], values: [1] }] } });
+        desk.push({ topic: 'trend', data: { session: 'bottling-line-3', number: desk.opened, renew: false, until, lanes: [{ times: [until], values: [1], uncertain: [] }] } });
         await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clockMillis(until, 'en'));
       }
       // What was heard of the session meanwhile did not open it again.
       expect(desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0)).toHaveLength(1);
     }));
 
+  test('of what is not read any more shows no value as that of now, and since when', () =>
+    on({}, SESSION, async ({ page, desk, errors }) => {
+      await row(page, 'Conveyor.Speed').click();
+      const reading = page.locator('.lane .reading');
+      const text = (): Promise<string> => reading.locator('span').last().innerText();
+      await expect.poll(text).toMatch(/\d/);
+      await page.getByText('newest', { exact: true }).waitFor();
+      desk.state = 'waiting';
+      await page.getByText(/^not read since \d\d:\d\d:\d\d$/).waitFor();
+      await expect.poll(text).toBe('–');
+      expect(await reading.getAttribute('class')).toContain('gone');
+      expect(await violations(page)).toEqual([]);
+      // What it was then can still be read.
+      await page.getByRole('slider', { name: 'Cursor' }).focus();
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(text).toMatch(/\d/);
+      expect(await reading.getAttribute('class')).not.toContain('gone');
+      await page.keyboard.press('Escape');
+      desk.state = 'live';
+      await page.getByText('newest', { exact: true }).waitFor();
+      await expect.poll(text).toMatch(/\d/);
+      // Nor when nothing is heard of it.
+      desk.away = true;
+      desk.drop();
+      await page.getByText(/^not read since/).waitFor();
+      await expect.poll(text).toBe('–');
+      errors.length = 0;
+    }));
+
+  test('is opened again when it cannot go on', () =>
+    on({}, SESSION, async ({ page, desk }) => {
+      const opened = (): number => desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0).length;
+      await row(page, 'Conveyor.Speed').click();
+      await expect.poll(opened).toBe(1);
+      await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/\d/);
+      desk.push({ topic: 'trend', data: { session: 'bottling-line-3', number: desk.opened, renew: true, until: 0, lanes: [] } });
+      await expect.poll(opened).toBe(2);
+      await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/\d/);
+    }));
+
   test.each([['en', 'values are missing: the service kept only the newest of them'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('that the service cut back say so, %s', (language, said) => {
     const cutAt = Date.now() - 30_000;
     const trend = ({ tags }: OpenTrend): Trend => ({
-      session: 'bottling-line-3', lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt, times: [cutAt - 600_000, cutAt], values: [1, 2] })),
+      session: 'bottling-line-3', number: 1, until: cutAt, lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt, times: [cutAt - 600_000, cutAt], values: [1, 2], uncertain: [] })),
     });
     return on({ answers: { trend }, settings: { language } }, SESSION, async ({ page }) => {
       await row(page, 'Conveyor.Speed').click();
@@ -102,9 +142,9 @@ describe('curves', () => {
   test('of what was never read are hatched, further and further', () => {
     const began = Date.now();
     const trend = ({ tags }: OpenTrend): Trend => ({
-      session: 'bottling-line-3', lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt: null, times: [began], values: [null] })),
+      session: 'bottling-line-3', number: 1, until: began, lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt: null, times: [began], values: [null], uncertain: [] })),
     });
-    return on({ state: 'paused', answers: { trend, older_trend: () => ({ points: { times: [], values: [] }, isWhole: true }) } }, SESSION, async ({ page, desk }) => {
+    return on({ state: 'paused', answers: { trend, older_trend: () => ({ points: { times: [], values: [], uncertain: [] }, cutAt: null, isWhole: true }) } }, SESSION, async ({ page, desk }) => {
       await row(page, 'Conveyor.Speed').click();
       /** The part of the lane's width that is drawn on, above its middle. */
       const drawn = (): Promise<number> => page.locator('.lane canvas').evaluate((it) => {
@@ -115,7 +155,7 @@ describe('curves', () => {
       await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clockMillis(began, 'en'));
       expect(await drawn()).toBeLessThan(0.05);
       for (const [until, part] of [[began + 60_000, 0.1], [began + 115_000, 0.2]] as const) {
-        desk.push({ topic: 'trend', data: { session: 'bottling-line-3', until, lanes: [{ times: [], values: [] }] } });
+        desk.push({ topic: 'trend', data: { session: 'bottling-line-3', number: 1, renew: false, until, lanes: [{ times: [], values: [], uncertain: [] }] } });
         await expect.poll(drawn).toBeGreaterThan(part);
       }
     });

@@ -93,6 +93,25 @@ test('a session that drops out is told once, listed, and seen', () =>
     await page.locator('nav.sessions [aria-current="true"]', { hasText: 'Glass' }).waitFor();
   }));
 
+test('what is of another day stands with its date', () => {
+  const at = new Date(2025, 10, 21, 9, 47).getTime();
+  const old = (of: Session): Session[] => [another(of, 'Packing', { state: { state: 'stopped', at }, delivery: { ...of.delivery, lastPush: at } })];
+  return on({ others: old }, { place: 'session' }, async ({ page, desk }) => {
+    desk.push({ topic: 'alerts', data: [alert(2, { since: at }), alert(1, { since: at, until: at + 60_000 })] });
+    await all(page);
+    const cells = page.locator('tr[data-shape="stopped"] td');
+    expect(await cells.nth(0).innerText()).toContain('You stopped this session at 21/11/25 09:47:00');
+    for (const nth of [4, 5]) {
+      const time = cells.nth(nth).locator('.t1');
+      expect([await time.innerText(), await time.getAttribute('title')]).toEqual(['21/11/25', '21/11/25 09:47:00']);
+    }
+    const list = page.getByRole('complementary', { name: 'Alerts' });
+    await list.getByText(/^Since 21\/11\/25 09:47:00/).waitFor();
+    await list.getByText(/^At 21\/11\/25 09:47:00, for 1 min 00 s/).waitFor();
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/other-day.png` });
+  });
+});
+
 test('a person says who is told, and of what', () =>
   on({ others }, { place: 'settings' }, async ({ page, desk }) => {
     const saved = (): unknown => desk.calls.findLast((it) => it.command === 'save_settings')?.args;

@@ -1,8 +1,11 @@
 // The session's place in use: its state, its header, and when the connection is lost.
 
 import { describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import type { Inspection, Session, TagChanges } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
+import { Refusal, type Answers, type Scene } from './fake/desk';
 import { row } from './table';
 
 withBrowser();
@@ -59,6 +62,89 @@ describe('the state', () => {
         expect(await heights()).toEqual(live);
       }
     }));
+});
+
+describe('what is asked about a session', () => {
+  /** Two sessions, the first of which another window can stop and remove. */
+  const two = (): { scene: Scene; remove: () => void } => {
+    let isRemoved = false;
+    const second = (of: Session): Session => ({ ...of, name: 'palletiser', project: 'p2', projectName: 'Palletiser' });
+    const scene: Scene = { change: (it) => (isRemoved ? second(it) : it), others: (it) => (isRemoved ? [] : [second(it)]) };
+    return { scene, remove: () => void (isRemoved = true) };
+  };
+  const acted = ['stop_session', 'change_reading'];
+  const show = (page: Page, name: string): Promise<void> => page.locator('nav.sessions').getByRole('button', { name, exact: true }).click();
+
+  test.each([['Stop session', 'Stop this session?'], ['Change what is read', 'What is read, and how often']])('is not asked about the one that is shown in its place: %s', (button, title) => {
+    const { scene, remove } = two();
+    return on(scene, SESSION, async ({ page, desk }) => {
+      await show(page, 'Bottling line 3');
+      await page.getByRole('button', { name: button, exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('heading', { name: title }).waitFor();
+      remove();
+      await expect.poll(() => page.locator('.top').innerText()).toContain('Palletiser');
+      await dialog.waitFor({ state: 'detached' });
+      expect(desk.calls.filter((it) => acted.includes(it.command))).toEqual([]);
+      // And it acts on that one where it is asked about it.
+      await page.getByRole('button', { name: 'Stop session' }).click();
+      await dialog.getByRole('button', { name: 'Stop session' }).click();
+      await expect.poll(() => desk.calls.find((it) => it.command === 'stop_session')?.args).toEqual({ session: 'palletiser' });
+    });
+  });
+
+  test('and what could not be done stands at no other, and not longer than its state', () => {
+    const { scene } = two();
+    const refused = new Refusal({ error: 'refused', message: 'the device is away', remedy: 'look' });
+    return on({ ...scene, answers: { pause: () => Promise.reject(refused) } }, SESSION, async ({ page, desk }) => {
+      const error = page.locator('.state-head [role="alert"]');
+      const fail = async (): Promise<void> => {
+        await page.getByRole('button', { name: 'Pause' }).click();
+        await error.getByText('The device is away.').waitFor();
+      };
+      await show(page, 'Bottling line 3');
+      await fail();
+      await show(page, 'Palletiser');
+      await page.locator('nav.sessions [aria-current="true"]', { hasText: 'Palletiser' }).waitFor();
+      expect(await error.count()).toBe(0);
+      await show(page, 'Bottling line 3');
+      await fail();
+      desk.state = 'waiting';
+      await page.locator('.state-head[data-state="waiting"]').waitFor();
+      expect(await error.count()).toBe(0);
+    });
+  });
+});
+
+describe('the details of a tag', () => {
+  const open = async (page: Page): Promise<Locator> => {
+    await row(page, 'Conveyor.Speed').dblclick();
+    return page.getByRole('complementary', { name: 'Details of the tag' });
+  };
+  const inspected = (it: Partial<Inspection>): Answers['inspect'] => ({ tag }) => ({
+    name: tag, partOf: null, value: 1.84, type: 'LREAL', kind: 'leaf', comment: '', unit: 'm/s', quality: 'good', reason: null, at: Date.now(), scanAt: Date.now(), lastGood: null, word: null,
+    address: null, endpoint: 'logix://10.20.4.5/1,0', everyMs: 250, requested: false, storedIn: 7, deliveredThrough: 7, project: 'p1', ...it,
+  });
+
+  test('name no scan and no snapshot where its own is not known, and every digit of what it was', () => {
+    const changes = (): TagChanges => ({ times: [Date.now() - 9000, Date.now() - 5000], values: [0.1 + 0.2, 1234.56789012345], until: Date.now() });
+    return on({ answers: { inspect: inspected({ scanAt: null, storedIn: null }), changes } }, SESSION, async ({ page }) => {
+      const details = await open(page);
+      await details.getByText('1\u202f234.56789012345').waitFor();
+      await details.getByText('0.30000000000000004').waitFor();
+      await details.getByText('Read every').waitFor();
+      for (const gone of ['Scan began', 'Stored']) expect(await details.getByText(gone, { exact: true }).count()).toBe(0);
+    });
+  });
+
+  test('have the date of what was read on another day', () => {
+    const at = new Date(2025, 10, 21, 9, 47).getTime();
+    return on({ answers: { inspect: inspected({ quality: null, reason: 'stopped', at, scanAt: at, lastGood: { value: 1.8, at } }) } }, SESSION, async ({ page }) => {
+      const details = await open(page);
+      await details.getByText('read at 21/11/25 09:47:00').waitFor();
+      for (const fact of ['Time', 'Scan began', 'Last good']) expect(await details.locator('dt', { hasText: fact }).locator('+ dd').innerText()).toMatch(/21\/11\/25 09:47:00$/);
+    });
+  });
 });
 
 describe('the header', () => {

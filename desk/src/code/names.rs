@@ -14,7 +14,7 @@ use tagbridge_project::Symbols;
 use crate::{
     parts::Way,
     table::quality,
-    text::{number, short},
+    text::short,
     time::{millis, small},
     view::{CodeName, LiveCode},
 };
@@ -101,12 +101,11 @@ impl<'a> Written<'a> {
             return CodeName { text, ..CodeName::default() };
         }
         let tag = self.logic.place(place);
-        let value = self.now(&tag);
-        let (value, quality) = match value {
-            Some(it) => (Some(short(&it.value)), Some(quality(it.quality))),
-            None => (None, None),
+        let Some(now) = self.now(&tag) else {
+            return CodeName { text, tag: Some(tag), ..CodeName::default() };
         };
-        CodeName { text, tag: Some(tag), value, quality }
+        let (value, quality) = (Some(short(&now.value)), Some(quality(now.quality)));
+        CodeName { text, tag: Some(tag), value, type_name: now.type_name, quality }
     }
 
     /// What it is now, for who asks whether current flows: a literal is itself.
@@ -129,7 +128,13 @@ impl<'a> Written<'a> {
             let canonical = self.shown.symbols.find_without_hint(tag).ok()?.name();
             Way::to(&canonical, &view.tags, symbols)
         });
-        let value = found.and_then(|it| it.value(&view.tags).map(std::borrow::Cow::into_owned));
+        let value = found.and_then(|way| {
+            let value = way.value(&view.tags)?.into_owned();
+            let symbol = || self.shown.symbols.find_without_hint(tag).ok();
+            let symbol = if value.type_name.is_empty() { symbol() } else { None };
+            let type_name = way.type_name(&value, symbol.as_ref());
+            Some(tagbridge_api::hmi::TagValue { type_name, ..value })
+        });
         match &value {
             Some(it) if it.quality == ApiQuality::Good => self.read.insert(tag.to_owned()),
             Some(_) => self.unreadable.insert(tag.to_owned()),
@@ -161,10 +166,12 @@ impl Now {
         }
     }
 
+    /// What it is as a number that can be compared. Integers beyond 2^53, which travel as text, would
+    /// be compared by what a floating-point number keeps of them.
     pub(super) fn number(&self) -> Option<f64> {
         match self {
-            Self::Value(Value::Bool(_)) | Self::Unknown => None,
-            Self::Value(it) => number(it),
+            Self::Value(Value::Number(it)) => it.as_f64(),
+            Self::Value(_) | Self::Unknown => None,
         }
     }
 }

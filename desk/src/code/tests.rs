@@ -195,6 +195,33 @@ fn without_values_nothing_flows_and_what_nobody_reads_is_told() {
 }
 
 #[test]
+fn a_value_comes_with_its_type() {
+    let book = book();
+    let drawn = routine(&book, 0, &BTreeMap::from([("A", json!(true)), ("W", json!(2))]));
+    let first = |rung: usize| match &drawn.rungs[rung].series[0][0] {
+        LadderPiece::Contact { operands, .. } => operands[0].clone(),
+        other => panic!("no contact: {other:?}"),
+    };
+    for (name, tag) in [0, 9].map(first).iter().zip(["A", "W.1"]) {
+        assert_eq!((name.tag.as_deref(), name.value.as_deref()), (Some(tag), Some("true")));
+        assert_eq!(name.type_name, "BOOL", "{tag}");
+    }
+    let LadderPiece::Contact { operands, .. } = &drawn.rungs[0].series[0][1] else {
+        panic!("no contact")
+    };
+    assert_eq!((&operands[0].value, operands[0].type_name.as_str()), (&None, ""), "not read");
+}
+
+#[test]
+fn integers_beyond_2_53_are_not_compared_by_what_a_double_keeps_of_them() {
+    let [n, m] = ["9007199254740993", "9007199254740992"].map(|it| json!(it));
+    let values = BTreeMap::from([("A", json!(true)), ("N", n), ("M", m)]);
+    let drawn = routine(&book(), 0, &values);
+    // They differ, and as doubles they do not.
+    assert_eq!(coil(&drawn.rungs[6]), Power::Unknown);
+}
+
+#[test]
 fn a_text_has_its_names_with_their_values() {
     let book = book();
     let drawn = routine(&book, 1, &BTreeMap::from([("A", json!(true)), ("N", json!(7))]));

@@ -121,3 +121,23 @@ fn a_bit_of_a_large_or_a_negative_integer() {
     }
     assert_eq!(Step::Bit(0).of(&json!("NaN")), None);
 }
+
+#[test]
+fn a_part_has_its_type_of_the_project_or_else_of_its_value() {
+    let symbols = symbols();
+    let tags: GroupedTags = [("Valve".to_owned(), valves())].into_iter().collect();
+    let check = |name: &str, symbols: Option<&Symbols>, type_name: &str| {
+        let way = Way::to(name, &tags, symbols).expect("it is there");
+        let value = way.value(&tags).expect("it is there");
+        let symbol = symbols.and_then(|it| it.find_without_hint(name).ok());
+        assert_eq!(way.type_name(&value, symbol.as_ref()), type_name, "{name}");
+    };
+    check("Valve", None, "Valve_T[2]");
+    for (name, type_name) in
+        [("Valve[1].Open", "BOOL"), ("Valve[1].Status", "DINT"), ("Valve[1].Status.7", "BOOL")]
+    {
+        check(name, Some(&symbols), type_name);
+    }
+    check("Valve[1].Open", None, "BOOL");
+    check("Valve[1].Status", None, "");
+}

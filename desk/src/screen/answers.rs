@@ -7,13 +7,8 @@
 
 use std::sync::Arc;
 
-use tagbridge_api::{
-    Timestamp,
-    hmi::{
-        Quality as ApiQuality, TagValue,
-        history::{History, HistoryEntry, HistoryQuery},
-    },
-};
+use tagbridge_api::{Timestamp, hmi::history::HistoryQuery};
+use tagbridge_bridge::LiveView;
 use tokio_util::sync::CancellationToken;
 
 use super::{OpenedTrend, Screen};
@@ -25,11 +20,13 @@ use crate::view::*;
 use crate::{
     failures::invalid,
     lock::lock,
-    minute::{Point, drawn},
+    minute::remembered,
     parts::Way,
     problem::{Problem, Remedy, Setting},
+    rates::interval_of,
+    room::Room,
     time::millis,
-    trend::csv,
+    trend::{Rates, lane, past},
 };
 
 /// Tags in a trend.
@@ -178,17 +175,18 @@ impl Screen {
         for tag in &trend.tags {
             self.record(&trend.session, tag).await?;
         }
-        let (lanes, tags, until) = self.lanes(&trend.session, &trend.tags, trend.since)?;
-        self.with(|state| {
-            state.trend = Some(OpenedTrend { session: trend.session.clone(), tags, until });
-        });
-        Ok(Trend { session: trend.session, lanes })
+        let (lanes, opened) = self.opened(&trend)?;
+        let (number, until) = (opened.number, opened.until);
+        self.with(|state| state.trend = Some(opened));
+        Ok(Trend { session: trend.session, number, lanes, until })
     }
 
     pub(crate) async fn older_trend(&self, of: ReadOlder) -> Result<OlderPoints, Failure> {
-        let (project, names, view, recorder) = self.desk.room(&of.session, |room| {
+        let (project, names, view, recorder, rates) = self.desk.room(&of.session, |room| {
             let recorder = Arc::clone(&room.feed.recorder);
-            (room.last.project.clone(), room.feed.names(), room.feed.newest(), recorder)
+            let (view, _) = room.shown();
+            let rates = rates(room, &of.tag, view.as_deref());
+            (room.last.project.clone(), room.feed.names(), view, recorder, rates)
         })?;
         let symbols = names.as_deref().map(|it| it.symbols.as_ref());
         let way = view.as_ref().and_then(|it| Way::to(&of.tag, &it.tags, symbols));
@@ -201,29 +199,23 @@ impl Screen {
         let (client, ..) = self.desk.connected()?;
         let query = HistoryQuery { tag: of.tag.clone(), limit: Some(HISTORY), before };
         let history = client.history(&project, &query).await?;
+        let is_whole = history.history.len() < HISTORY as usize;
         let cut_at = history.cut_at.map(millis);
-        let past = points(history);
+        let past = past(history, &rates, Some(of.before));
+        let points = lane(past.iter());
+        // Where all of it is later, nothing is missing.
+        let reaches = |cut: &f64| past.first().is_some_and(|it| it.at <= *cut);
+        let older = OlderPoints { points, cut_at: cut_at.filter(reaches), is_whole };
         // What is saved as a file has it, too.
-        let mut recorder = lock(&recorder);
-        let cut_at = cut_at.or_else(|| recorder.cut_at(&of.tag));
-        recorder.prepend(&of.tag, past.clone(), cut_at);
-        Ok(OlderPoints {
-            is_whole: past.len() < HISTORY as usize,
-            points: LanePoints {
-                times: past.iter().map(|it| it.at).collect(),
-                values: past.iter().map(|it| it.value).collect(),
-            },
-        })
+        lock(&recorder).prepend(&of.tag, past, cut_at);
+        Ok(older)
     }
 
-    pub(crate) fn export_trend(&self, trend: ExportTrend) -> Result<String, Failure> {
+    pub(crate) fn export_trend(&self, trend: ExportTrend) -> Result<Vec<SavedLane>, Failure> {
         let recorder = self.desk.room(&trend.session, |room| Arc::clone(&room.feed.recorder))?;
         let recorder = lock(&recorder);
-        let lanes = trend
-            .tags
-            .iter()
-            .map(|tag| (tag.as_str(), recorder.points(tag, trend.since), recorder.cut_at(tag)));
-        Ok(csv(lanes, trend.until.unwrap_or(f64::INFINITY)))
+        let until = trend.until.unwrap_or(f64::INFINITY);
+        Ok(trend.tags.iter().map(|tag| recorder.saved(tag, trend.since, until)).collect())
     }
 
     pub(crate) fn log(&self, log: ReadLog) -> Result<Vec<LogEvent>, Failure> {
@@ -261,12 +253,16 @@ impl Screen {
 
     /// Records a tag from now on, after what the service remembers of it, or else the last minute.
     pub(super) async fn record(&self, session: &str, tag: &str) -> Result<(), Failure> {
-        let (recorder, view, project, names) = self.desk.room(session, |room| {
-            let project = room.last.project.clone();
-            (Arc::clone(&room.feed.recorder), room.feed.newest(), project, room.feed.names())
+        let (recorder, view, way, project, rates) = self.desk.room(session, |room| {
+            // What it is a part of may not be read now.
+            let (shown, _) = room.shown();
+            let names = room.feed.names();
+            let symbols = names.as_deref().map(|it| it.symbols.as_ref());
+            let way = shown.as_ref().and_then(|it| Way::to(tag, &it.tags, symbols));
+            let rates = rates(room, tag, shown.as_deref());
+            let recorder = Arc::clone(&room.feed.recorder);
+            (recorder, room.feed.newest(), way, room.last.project.clone(), rates)
         })?;
-        let symbols = names.as_deref().map(|it| it.symbols.as_ref());
-        let way = view.as_ref().and_then(|it| Way::to(tag, &it.tags, symbols));
         let is_part = way.as_ref().is_some_and(|it| !it.steps.is_empty());
         // Of parts, the service keeps no history of their own.
         if !lock(&recorder).begin(tag, way, view.as_deref()) || is_part {
@@ -277,7 +273,7 @@ impl Screen {
         let asked = tokio::time::timeout(HISTORY_PATIENCE, client.history(&project, &query)).await;
         let (past, cut_at) = if let Ok(Ok(history)) = asked {
             let cut_at = history.cut_at.map(millis);
-            (points(history), cut_at)
+            (past(history, &rates, view.map(|it| millis(it.timestamp))), cut_at)
         } else {
             (lock(&recorder).minute().points(tag), None)
         };
@@ -285,59 +281,47 @@ impl Screen {
         Ok(())
     }
 
-    #[expect(clippy::type_complexity, reason = "lanes, marks and the end of what is known")]
-    fn lanes(
-        &self,
-        session: &str,
-        tags: &[String],
-        since: Option<f64>,
-    ) -> Result<(Vec<Lane>, Vec<(String, i64)>, f64), Failure> {
-        let (recorder, view, notes, names) = self.desk.room(session, |room| {
+    /// What is known of the tags' past, and how far that goes.
+    fn opened(&self, trend: &OpenTrend) -> Result<(Vec<Lane>, OpenedTrend), Failure> {
+        let session = &trend.session;
+        let (recorder, view, notes, names, known) = self.desk.room(session, |room| {
+            let (view, _) = room.shown();
             let feed = &room.feed;
-            (Arc::clone(&feed.recorder), feed.newest(), feed.notes(), feed.names())
+            (Arc::clone(&feed.recorder), view, feed.notes(), feed.names(), feed.known())
         })?;
+        let symbols = names.as_deref().map(|it| it.symbols.as_ref());
         let recorder = lock(&recorder);
-        let mut marks = Vec::new();
-        let lanes = tags
-            .iter()
-            .map(|tag| {
-                let (points, mark) = recorder.since(tag, since);
-                marks.push((tag.clone(), mark));
-                let symbols = names.as_deref().map(|it| it.symbols.as_ref());
-                let way = view.as_ref().and_then(|it| Way::to(tag, &it.tags, symbols));
-                let value = way.zip(view.as_ref()).and_then(|(way, it)| way.value(&it.tags));
-                Lane {
-                    tag: tag.clone(),
-                    type_name: value.as_ref().map_or_else(String::new, |it| it.type_name.clone()),
-                    unit: notes.get(tag).map_or_else(String::new, |it| it.unit.clone()),
-                    is_not_drawn: value
-                        .is_some_and(|it| !it.value.is_null() && drawn(&it).is_none()),
-                    cut_at: recorder.cut_at(tag),
-                    times: points.times,
-                    values: points.values,
-                }
-            })
-            .collect();
-        Ok((lanes, marks, recorder.until()))
+        let mut tags = Vec::new();
+        let lane = |tag: &String| {
+            let (points, mark) = recorder.since(tag, trend.since);
+            tags.push((tag.clone(), mark));
+            let way = view.as_ref().and_then(|it| Way::to(tag, &it.tags, symbols));
+            let value = way.as_ref().zip(view.as_ref()).and_then(|(way, it)| way.value(&it.tags));
+            let symbol = symbols.and_then(|it| it.find_without_hint(tag).ok());
+            let typed = way.zip(value.as_deref());
+            Lane {
+                tag: tag.clone(),
+                type_name: typed
+                    .map_or_else(String::new, |(way, it)| way.type_name(it, symbol.as_ref())),
+                unit: notes.get(tag).map_or_else(String::new, |it| it.unit.clone()),
+                is_not_drawn: value
+                    .is_some_and(|it| !it.value.is_null() && remembered(&it).is_none()),
+                cut_at: recorder.cut_at(tag),
+                times: points.times,
+                values: points.values,
+                uncertain: points.uncertain,
+            }
+        };
+        let lanes = trend.tags.iter().map(lane).collect();
+        let (number, until) = (self.next_number(), recorder.until());
+        let session = session.clone();
+        Ok((lanes, OpenedTrend { number, session, tags, until, known, is_over: false }))
     }
 }
 
-/// What the service tells of a tag, oldest first.
-fn points(history: History) -> Vec<Point> {
-    let point = |it: HistoryEntry| {
-        let quality = it.quality.unwrap_or(ApiQuality::Good);
-        let value = TagValue {
-            value: it.value,
-            type_name: String::new(),
-            quality,
-            reason: it.reason,
-            timestamp: it.timestamp,
-        };
-        Point {
-            at: millis(it.timestamp),
-            value: drawn(&value),
-            is_uncertain: quality == ApiQuality::Uncertain,
-        }
-    };
-    history.history.into_iter().rev().map(point).collect()
+/// From one scan to the next, of a session and of one of its tags or a part of one.
+fn rates(room: &Room, tag: &str, view: Option<&LiveView>) -> Rates {
+    let (session, groups) = (room.start.interval_ms, &room.last.groups);
+    let of = |it: &LiveView| interval_of(tag, &it.tags, groups, &room.start);
+    Rates { session, tag: view.map_or(session, of) }
 }

@@ -14,6 +14,7 @@ use crate::{
     parts::{Step, Way, address, kind},
     problem::{Remedy, Thing},
     projects::blocking,
+    rates::interval_of,
     table::quality,
     time::{count, millis, small},
     view::{CodeUse, Failure, Inspection, LastGoodValue, OneTag, TagChanges, Uses, UsesOf, Word},
@@ -39,14 +40,11 @@ impl Screen {
             let about = symbol.as_ref().map(crate::parts::note).unwrap_or_default();
             let was = lock(&room.feed.recorder).was();
             let was = way.of_last(&was).filter(|it| !it.value.is_null());
-            let type_name = match (&symbol, value.type_name.as_str()) {
-                (Some(symbol), "") => symbol.type_name().to_owned(),
-                _ if matches!(way.steps.last(), Some(Step::Bit(_))) => "BOOL".to_owned(),
-                (_, type_name) => type_name.to_owned(),
-            };
+            let type_name = way.type_name(&value, symbol.as_ref());
             let value = TagValue { type_name, ..value.into_owned() };
             let word = word(&tag, &way, &view.tags, symbols);
             let delivered = room.view().delivery.stored_through;
+            let scan = lock(&room.feed.scans).of(&way.tag, value.timestamp);
             Ok(Inspection {
                 part_of: (way.tag != tag).then(|| way.tag.clone()),
                 kind: kind(symbols, &tag, &value).0,
@@ -55,7 +53,7 @@ impl Screen {
                 quality: unread.is_none().then(|| quality(value.quality)),
                 reason: unread.or(value.reason.map(Reason::as_str)).map(str::to_owned),
                 at: millis(value.timestamp),
-                scan_at: millis(view.timestamp),
+                scan_at: scan.map(|it| millis(it.began)),
                 last_good: was
                     .map(|it| LastGoodValue { at: millis(it.timestamp), value: it.value }),
                 word,
@@ -64,9 +62,9 @@ impl Screen {
                     .zip(symbol.as_ref())
                     .and_then(|(names, it)| address(names, it)),
                 endpoint: room.start.endpoint.clone(),
-                every_ms: room.start.interval_ms,
+                every_ms: interval_of(&way.tag, &view.tags, &room.last.groups, &room.start),
                 requested: room.feed.requested().contains(&tag),
-                stored_in: view.place.map(|it| count(it.sequence)),
+                stored_in: scan.and_then(|it| it.stored_in).map(count),
                 delivered_through: delivered,
                 project: room.start.project.clone(),
                 value: value.value,

@@ -137,15 +137,25 @@ impl Screen {
 
     fn trend_frame(&self) -> Option<TrendFrame> {
         let mut state = lock(&self.state);
-        let trend = state.trend.as_mut().filter(|it| !it.tags.is_empty())?;
-        let mut rooms = self.desk.rooms();
-        let recorder = Arc::clone(&rooms.get_mut(&trend.session)?.feed.recorder);
+        let trend = state.trend.as_mut().filter(|it| !it.tags.is_empty() && !it.is_over)?;
+        let (recorder, known) = {
+            let rooms = self.desk.rooms();
+            let feed = &rooms.get(&trend.session)?.feed;
+            (Arc::clone(&feed.recorder), feed.known())
+        };
         let recorder = lock(&recorder);
+        let (session, number) = (trend.session.clone(), trend.number);
+        // A session that was begun anew has other lanes, of the same names.
+        if known != trend.known || !trend.tags.iter().all(|(tag, mark)| recorder.knows(tag, mark)) {
+            trend.is_over = true;
+            let (lanes, until) = (Vec::new(), trend.until);
+            return Some(TrendFrame { session, number, renew: true, lanes, until });
+        }
         if recorder.until() <= trend.until {
             return None;
         }
         trend.until = recorder.until();
         let lanes = trend.tags.iter_mut().map(|(tag, mark)| recorder.after(tag, mark)).collect();
-        Some(TrendFrame { session: trend.session.clone(), lanes, until: trend.until })
+        Some(TrendFrame { session, number, renew: false, lanes, until: trend.until })
     }
 }

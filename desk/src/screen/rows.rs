@@ -23,7 +23,7 @@ const NAMES_MAX: usize = 10_000;
 
 impl Screen {
     pub(crate) fn rows(&self, rows: OpenRows) -> Result<RowsOpened, Failure> {
-        let number = self.next_window();
+        let number = self.next_number();
         let Some(session) = rows.session.clone() else {
             self.with(|state| state.table = None);
             let counts = RowCounts::default();

@@ -162,6 +162,9 @@ pub struct AnswerValues {
 pub struct AnswerValue {
     /// As text, cut where it is long.
     pub value: String,
+    /// The controller's name of its type; empty where nobody tells it.
+    #[serde(rename = "type")]
+    pub type_name: String,
     /// Whether to trust it.
     pub quality: Quality,
     /// Why it is not good.

@@ -263,6 +263,9 @@ pub struct CodeName {
     pub tag: Option<String>,
     /// Its value, cut where it is long; null: it is not read.
     pub value: Option<String>,
+    /// Of a value that is read, the controller's name of its type; empty where nobody tells it.
+    #[serde(rename = "type")]
+    pub type_name: String,
     /// Whether to trust the value.
     pub quality: Option<Quality>,
 }

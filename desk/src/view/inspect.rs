@@ -30,8 +30,8 @@ pub struct Inspection {
     pub reason: Option<String>,
     /// When the controller's answer arrived, or the source's own time where the protocol gives one.
     pub at: f64,
-    /// When the scan began that it was read in.
-    pub scan_at: f64,
+    /// When the scan began that it was read in last; null: which one that was is not known.
+    pub scan_at: Option<f64>,
     /// What it was when it was good last, where it is not now.
     pub last_good: Option<LastGoodValue>,
     /// Of a bit, the integer that it is a bit of.
@@ -40,11 +40,11 @@ pub struct Inspection {
     pub address: Option<String>,
     /// The controller's address.
     pub endpoint: String,
-    /// From one reading to the next, in milliseconds.
+    /// From one reading of it to the next, in milliseconds.
     pub every_ms: f64,
     /// Whether consumers ask for it, by this name.
     pub requested: bool,
-    /// Which snapshot of the session's outbox it was stored in; null: in none yet.
+    /// Which snapshot of the session's outbox that scan was stored in; null: in none.
     pub stored_in: Option<f64>,
     /// The highest snapshot up to which the service has all; null: it has said nothing yet.
     pub delivered_through: Option<f64>,

@@ -20,8 +20,12 @@ pub struct OpenTrend {
 pub struct Trend {
     /// The session.
     pub session: String,
+    /// Which trend it is: frames with this number go on with it. A later one has a higher number.
+    pub number: u32,
     /// One per tag, in the order asked.
     pub lanes: Vec<Lane>,
+    /// Until when it is known that nothing else happened; 0: nothing was read yet.
+    pub until: f64,
 }
 
 /// A tag's past. A value holds until the next time; null: from there on nothing was read.
@@ -44,6 +48,8 @@ pub struct Lane {
     pub times: Vec<f64>,
     /// What, as a number: bits are 0 and 1.
     pub values: Vec<Option<f64>>,
+    /// The times of those that are uncertain.
+    pub uncertain: Vec<f64>,
 }
 
 /// What came in since. The pushes of topic `trend`, at most ten a second.
@@ -52,6 +58,11 @@ pub struct Lane {
 pub struct TrendFrame {
     /// The session.
     pub session: String,
+    /// Which trend it goes on with.
+    pub number: u32,
+    /// It cannot go on, for the session or the clock is another one, or more is known of the tags now: the
+    /// trend is to be opened again. Nothing else is told of it until then.
+    pub renew: bool,
     /// One per tag, in the order asked: what is to be added.
     pub lanes: Vec<LanePoints>,
     /// Until when it is known that nothing else happened: lines are drawn up to here.
@@ -66,9 +77,11 @@ pub struct LanePoints {
     pub times: Vec<f64>,
     /// What; null: from there on nothing was read.
     pub values: Vec<Option<f64>>,
+    /// The times of those that are uncertain.
+    pub uncertain: Vec<f64>,
 }
 
-/// A trend to save as CSV.
+/// A trend whose values are to be saved.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportTrend {
@@ -80,6 +93,23 @@ pub struct ExportTrend {
     pub since: Option<f64>,
     /// Until when; null: now.
     pub until: Option<f64>,
+}
+
+/// A tag's values as they are saved.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedLane {
+    /// The tag's name.
+    pub tag: String,
+    /// When.
+    pub times: Vec<f64>,
+    /// What: a number, or a text where it is not finite; null: there is none.
+    #[ts(type = "(number | string | null)[]")]
+    pub values: Vec<serde_json::Value>,
+    /// As in frames: 0: good, 1: uncertain, 2: bad.
+    pub qualities: Vec<u8>,
+    /// Of what is earlier, the service kept only the newest values; null: nothing is missing.
+    pub cut_at: Option<f64>,
 }
 
 /// What a tag was before what is shown.
@@ -100,6 +130,9 @@ pub struct ReadOlder {
 pub struct OlderPoints {
     /// Oldest first.
     pub points: LanePoints,
+    /// Of what is earlier, the service kept only the newest values: others are missing between them;
+    /// null: none is.
+    pub cut_at: Option<f64>,
     /// Whether nothing is known of what was still earlier.
     pub is_whole: bool,
 }

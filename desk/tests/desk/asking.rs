@@ -106,6 +106,8 @@ async fn values_stand_beside_an_answer_while_a_session_streams() {
     };
     let values = timeout(PATIENCE, wait).await.expect("it is live");
     assert_eq!(values["values"][0]["quality"], "good", "{values}");
+    let type_name = values["values"][0]["type"].as_str();
+    assert!(type_name.is_some_and(|it| !it.is_empty()), "{values}");
     assert!(values["scanAt"].is_number(), "{values}");
     it.desk.stop().await;
 }

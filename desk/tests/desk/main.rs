@@ -13,6 +13,7 @@ mod service;
 mod siemens;
 mod source;
 mod tag_list;
+mod trend;
 
 use std::time::Duration;
 
@@ -307,25 +308,6 @@ async fn a_session_rests_ends_and_goes_on() {
     })
     .await;
     desk.stop().await;
-}
-
-#[tokio::test]
-async fn a_trend_begins_with_what_the_service_remembers() {
-    let it = start().await;
-    let session = live(&it).await;
-    let asked = json!({"session": session, "tags": ["Line_Speed", "Nowhere"], "since": null});
-    let trend = call(&it.screen, "trend", asked).await;
-    assert_eq!(trend["lanes"].as_array().map(Vec::len), Some(2));
-    let frame = until(&it.screen, |push| match push {
-        Push::Trend(frame) => Some(frame),
-        _ => None,
-    })
-    .await;
-    assert_eq!((frame.session, frame.lanes.len()), (session.clone(), 2));
-    let export = json!({"session": session, "tags": ["Line_Speed"], "since": null, "until": null});
-    let csv = call(&it.screen, "export_trend", export).await;
-    assert!(csv.as_str().unwrap().starts_with("Time,Tag,Value,Quality,Complete\n"), "{csv}");
-    it.desk.stop().await;
 }
 
 #[tokio::test]

@@ -27,6 +27,10 @@ async fn a_session_that_runs_reads_something_else_at_other_rates() {
     let groups = changed["groups"].as_array().expect("a list");
     let quick = groups.iter().find(|it| it["name"] == "quick").expect("it is read");
     assert_eq!((&quick["intervalMs"], &quick["tags"]), (&json!(20.0), &json!(1)));
+    for (tag, every) in [("Line_Speed", 100.0), ("Boxes_Packed", 20.0)] {
+        let seen = call(&it.screen, "inspect", json!({"session": name, "tag": tag})).await;
+        assert_eq!(seen["everyMs"], every, "{seen}");
+    }
     for (field, wrong) in [
         ("intervalMs", json!(5)),
         ("groups", json!([{"name": "normal", "intervalMs": 20, "tags": []}])),

@@ -106,8 +106,8 @@ take_rows: { arguments: TakeRows, answer: TakenRows },
 trend: { arguments: OpenTrend, answer: Trend },
 /** What the service knows of a tag before a time: page by page, as far back as it goes. */
 older_trend: { arguments: ReadOlder, answer: OlderPoints },
-/** A trend as CSV. */
-export_trend: { arguments: ExportTrend, answer: string },
+/** The values of a trend, to be saved. */
+export_trend: { arguments: ExportTrend, answer: Array<SavedLane> },
 /** Events, oldest first. */
 log: { arguments: ReadLog, answer: Array<LogEvent> },
 /** What may be sent to a session's controller and what was, its counters, its wire trace. */
@@ -306,6 +306,10 @@ export type AnswerValue = {
  * As text, cut where it is long.
  */
 value: string, 
+/**
+ * The controller's name of its type; empty where nobody tells it.
+ */
+type: string, 
 /**
  * Whether to trust it.
  */
@@ -725,6 +729,10 @@ tag: string | null,
  */
 value: string | null, 
 /**
+ * Of a value that is read, the controller's name of its type; empty where nobody tells it.
+ */
+type: string, 
+/**
  * Whether to trust the value.
  */
 quality: Quality | null, };
@@ -1136,7 +1144,7 @@ endpoint: string, };
 export type EventLevel = "info" | "warning" | "fault";
 
 /**
- * A trend to save as CSV.
+ * A trend whose values are to be saved.
  */
 export type ExportTrend = { 
 /**
@@ -1559,9 +1567,9 @@ reason: string | null,
  */
 at: number, 
 /**
- * When the scan began that it was read in.
+ * When the scan began that it was read in last; null: which one that was is not known.
  */
-scanAt: number, 
+scanAt: number | null, 
 /**
  * What it was when it was good last, where it is not now.
  */
@@ -1579,7 +1587,7 @@ address: string | null,
  */
 endpoint: string, 
 /**
- * From one reading to the next, in milliseconds.
+ * From one reading of it to the next, in milliseconds.
  */
 everyMs: number, 
 /**
@@ -1587,7 +1595,7 @@ everyMs: number,
  */
 requested: boolean, 
 /**
- * Which snapshot of the session's outbox it was stored in; null: in none yet.
+ * Which snapshot of the session's outbox that scan was stored in; null: in none.
  */
 storedIn: number | null, 
 /**
@@ -1759,7 +1767,11 @@ times: Array<number>,
 /**
  * What, as a number: bits are 0 and 1.
  */
-values: Array<number | null>, };
+values: Array<number | null>, 
+/**
+ * The times of those that are uncertain.
+ */
+uncertain: Array<number>, };
 
 /**
  * Points to add to a lane.
@@ -1772,7 +1784,11 @@ times: Array<number>,
 /**
  * What; null: from there on nothing was read.
  */
-values: Array<number | null>, };
+values: Array<number | null>, 
+/**
+ * The times of those that are uncertain.
+ */
+uncertain: Array<number>, };
 
 /**
  * What a person reads.
@@ -2044,6 +2060,11 @@ export type OlderPoints = {
  * Oldest first.
  */
 points: LanePoints, 
+/**
+ * Of what is earlier, the service kept only the newest values: others are missing between them;
+ * null: none is.
+ */
+cutAt: number | null, 
 /**
  * Whether nothing is known of what was still earlier.
  */
@@ -2945,6 +2966,31 @@ session: string | null,
 path: string | null, };
 
 /**
+ * A tag's values as they are saved.
+ */
+export type SavedLane = { 
+/**
+ * The tag's name.
+ */
+tag: string, 
+/**
+ * When.
+ */
+times: Array<number>, 
+/**
+ * What: a number, or a text where it is not finite; null: there is none.
+ */
+values: (number | string | null)[], 
+/**
+ * As in frames: 0: good, 1: uncertain, 2: bad.
+ */
+qualities: Array<number>, 
+/**
+ * Of what is earlier, the service kept only the newest values; null: nothing is missing.
+ */
+cutAt: number | null, };
+
+/**
  * How reading goes.
  */
 export type Scan = { 
@@ -3576,9 +3622,17 @@ export type Trend = {
  */
 session: string, 
 /**
+ * Which trend it is: frames with this number go on with it. A later one has a higher number.
+ */
+number: number, 
+/**
  * One per tag, in the order asked.
  */
-lanes: Array<Lane>, };
+lanes: Array<Lane>, 
+/**
+ * Until when it is known that nothing else happened; 0: nothing was read yet.
+ */
+until: number, };
 
 /**
  * What came in since. The pushes of topic `trend`, at most ten a second.
@@ -3588,6 +3642,15 @@ export type TrendFrame = {
  * The session.
  */
 session: string, 
+/**
+ * Which trend it goes on with.
+ */
+number: number, 
+/**
+ * It cannot go on, for the session or the clock is another one, or more is known of the tags now: the
+ * trend is to be opened again. Nothing else is told of it until then.
+ */
+renew: boolean, 
 /**
  * One per tag, in the order asked: what is to be added.
  */

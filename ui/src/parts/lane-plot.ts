@@ -5,7 +5,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Lane } from '../bindings/desk';
 import { truth, type Language } from '../format';
-import { columns, held, isSame, type Columns } from '../state/trend';
+import { columns, held, isSame, NOTHING, type Columns } from '../state/trend';
 import { BITS, range, short } from './lane-scale';
 
 export interface View {
@@ -44,7 +44,8 @@ const PEN = 1.6;
 /** So far a pointer goes before a click is a drag. */
 const DRAG_PX = 4;
 const WHEEL = 1.25;
-const NOTHING: Columns = { low: [], high: [], holes: [] };
+/** How much of a pen is left where a value is uncertain. */
+export const FAINT = 0.4;
 
 export class LanePlot {
   readonly #plot: uPlot;
@@ -180,19 +181,22 @@ export class LanePlot {
     ctx.rect(bbox.left, 0, bbox.width + width, ctx.canvas.height);
     ctx.clip();
     const ends: { x: number; y: number; letter: string; colour: string }[] = [];
-    this.#columns.forEach(({ low, high }, nth) => {
-      const pen = new Path2D();
+    this.#columns.forEach(({ low, high, uncertain }, nth) => {
+      const [pen, faint] = [new Path2D(), new Path2D()];
       let last: [number, number] | null = null;
       for (let i = 0, end = 1; i < low.length; i = end, end += 1) {
         const [bottom, top] = [low[i] ?? NaN, high[i] ?? NaN];
         if (Number.isNaN(bottom)) continue;
-        while (bottom === top && low[end] === bottom && high[end] === top) end += 1;
-        pen.rect(bbox.left + i, y(top), end - i - 1 + width, y(bottom) - y(top) + width);
+        while (bottom === top && low[end] === bottom && high[end] === top && uncertain[end] === uncertain[i]) end += 1;
+        (uncertain[i] ? faint : pen).rect(bbox.left + i, y(top), end - i - 1 + width, y(bottom) - y(top) + width);
         last = [bbox.left + end, y(top)];
       }
       const colour = this.#columns.length > 1 ? (ink.pens[nth % ink.pens.length] ?? ink.pen) : ink.pen;
       ctx.fillStyle = colour;
       ctx.fill(pen);
+      ctx.globalAlpha = FAINT;
+      ctx.fill(faint);
+      ctx.globalAlpha = 1;
       const letter = this.#curves[nth]?.letter ?? '';
       if (last && this.#columns.length > 1) ends.push({ x: last[0], y: last[1], letter, colour });
     });

@@ -13,9 +13,20 @@ export function range(low: number | null, high: number | null): [number, number]
   return [Math.floor(low / step) * step, Math.ceil(high / step) * step];
 }
 
-/** As many digits as tell the scale's ends apart. */
+/** The power of ten of a number's first digit, whatever is lost in the last ones: 1.9 − 1.8 is 0.1. */
+const magnitude = (of: number): number => Math.floor(Math.log10(Math.abs(of) || 1) + 1e-9);
+
+/** Characters that there is room for. */
+const ROOM = 9;
+
+/** As many digits as tell the scale's ends apart. Where there is no room for all, the last ones: the ends share the first. */
 export function short(value: number, span: number, language: Language): string {
-  if (Math.abs(value) >= 1e6 || (value !== 0 && Math.abs(value) < 1e-3)) return decimal(value.toExponential(1), language);
-  const digits = Math.max(0, Math.min(4, 1 - Math.floor(Math.log10(Math.abs(span) || 1))));
-  return decimal(value.toFixed(Number.isInteger(value) && span >= 2 ? 0 : digits), language);
+  const step = magnitude(span);
+  const needed = Math.min(15, Math.max(1, 1 + magnitude(value) - step));
+  const power = value.toExponential(needed).replace(/(\.\d+?)0+e/, '$1e');
+  const isTiny = value !== 0 && Math.abs(value) < 1e-3;
+  if (isTiny || Math.abs(value) >= 1e21 || (Math.abs(value) >= 1e6 && power.length < ROOM)) return decimal(power, language);
+  const digits = Math.max(0, Math.min(15, 1 - step));
+  const plain = value.toFixed(Number.isInteger(value) && span >= 2 ? 0 : digits);
+  return decimal(plain.length <= ROOM ? plain : `${value < 0 ? '-' : ''}…${plain.slice(2 - ROOM)}`, language);
 }

@@ -1,10 +1,10 @@
 // A trend as a drawing that can be enlarged and taken into reports: the same as its picture, in lines and text.
 
-import { clock, clockMillis, day, truth } from '../format';
-import { columns, type Columns } from '../state/trend';
-import type { View } from './lane-plot';
+import { truth } from '../format';
+import { columns, NOTHING, type Columns } from '../state/trend';
+import { FAINT, type View } from './lane-plot';
 import { BITS, range, short } from './lane-scale';
-import { INK, PENS, type Drawing } from './picture';
+import { INK, PENS, shownTime, tick, type Drawing } from './picture';
 
 /** Of a page of A4 across, at 96 dots per inch. */
 const WIDE = 1123;
@@ -22,14 +22,14 @@ export function drawing(title: string, note: string, drawings: readonly Drawing[
   const parts: string[] = [];
   const write = (text: string, x: number, y: number, look = ''): void => void parts.push(`<text x="${at(x)}" y="${at(y)}" ${look}>${escaped(text)}</text>`);
   write(title, EDGE, EDGE + 14, 'font-weight="600"');
-  write(`${day(view.from, Date.now(), view.language)}, ${clockMillis(view.from, view.language)} – ${clockMillis(view.to, view.language)}`, WIDE - EDGE, EDGE + 14, 'text-anchor="end"');
+  write(shownTime(view), WIDE - EDGE, EDGE + 14, 'text-anchor="end"');
   const x = (time: number): number => left + ((right - left) * (time - view.from)) / (view.to - view.from);
   let top = EDGE + LINE + 8;
   for (const { titles, curves, scale } of drawings) {
     titles.forEach((it, i) => write(it, EDGE, top + LINE * (i + 0.7)));
     top += titles.length * LINE;
     const column = (view.to - view.from) / COUNT;
-    const shown = curves.map(({ lane }) => (lane ? columns(lane, view.from, column, COUNT, view.until) : { low: [], high: [], holes: [] }));
+    const shown = curves.map(({ lane }) => (lane ? columns(lane, view.from, column, COUNT, view.until) : NOTHING));
     const isBits = curves.length > 0 && curves.every(({ lane }) => lane?.type.toUpperCase() === 'BOOL') && !scale;
     const known = shown.flatMap((it) => [...it.low, ...it.high]).filter((it) => !Number.isNaN(it));
     const [least, most] = [known.reduce((a, b) => Math.min(a, b), Infinity), known.reduce((a, b) => Math.max(a, b), -Infinity)];
@@ -40,7 +40,11 @@ export function drawing(title: string, note: string, drawings: readonly Drawing[
     for (const it of shown) for (const [begin, end] of it.holes) parts.push(`<rect x="${at(left + begin / 2)}" y="${at(top)}" width="${at((end - begin) / 2)}" height="${high}" fill="url(#hatch)"/>`);
     lines.forEach((it, i) => (isBits || i !== 1) && write(isBits ? truth(it === 1) : short(it, up - low, view.language), right + 8, Math.min(Math.max(y(it) + 4, top + 10), top + high), `font-size="12" fill="${INK.grey}"`));
     parts.push(`<clipPath id="c${parts.length}"><rect x="${left}" y="${at(top - 1)}" width="${right - left}" height="${high + 2}"/></clipPath><g clip-path="url(#c${parts.length})" fill="none" stroke-width="1.6" stroke-linejoin="round">`);
-    shown.forEach((it, i) => parts.push(`<path stroke="${shown.length > 1 ? (PENS[i % PENS.length] ?? INK.black) : INK.pen}" d="${curve(it, left, y)}"/>`));
+    shown.forEach((it, i) => {
+      const pen = `<path stroke="${shown.length > 1 ? (PENS[i % PENS.length] ?? INK.black) : INK.pen}"`;
+      parts.push(`${pen} d="${curve(it, left, y, false)}"/>`);
+      if (it.uncertain.includes(true)) parts.push(`${pen} stroke-opacity="${FAINT}" d="${curve(it, left, y, true)}"/>`);
+    });
     parts.push('</g>');
     shown.forEach((it, i) => {
       const last = it.high.findLastIndex((value) => !Number.isNaN(value));
@@ -53,7 +57,7 @@ export function drawing(title: string, note: string, drawings: readonly Drawing[
     }
     top += high + 12;
   }
-  for (let i = 0; i <= 4; i += 1) write(clock(view.from + ((view.to - view.from) * i) / 4), left + ((right - left) * i) / 4, top + 8, `font-size="12" fill="${INK.grey}" text-anchor="${i === 0 ? 'start' : i === 4 ? 'end' : 'middle'}"`);
+  for (let i = 0; i <= 4; i += 1) write(tick(view, i / 4), left + ((right - left) * i) / 4, top + 8, `font-size="12" fill="${INK.grey}" text-anchor="${i === 0 ? 'start' : i === 4 ? 'end' : 'middle'}"`);
   write(note, EDGE, top + 8 + LINE, `font-size="12" fill="${INK.grey}"`);
   const total = top + LINE * 2;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -66,13 +70,14 @@ ${parts.join('\n')}
 `;
 }
 
-/** A curve as one path: a value holds until the next, and no line crosses what was not read. */
-function curve({ low, high }: Columns, left: number, y: (value: number) => number): string {
+/** The certain or the uncertain part of a curve as one path: a value holds until the next, and no line crosses what was not
+ *  read. */
+function curve({ low, high, uncertain }: Columns, left: number, y: (value: number) => number, isFaint: boolean): string {
   let path = '';
   let last: number | null = null;
   for (let i = 0; i < low.length; i += 1) {
     const [bottom, top] = [low[i] ?? NaN, high[i] ?? NaN];
-    if (Number.isNaN(bottom)) {
+    if (Number.isNaN(bottom) || uncertain[i] !== isFaint) {
       if (last !== null) path += `H${at(left + i / 2)}`;
       last = null;
       continue;

@@ -1,6 +1,6 @@
 // A trend as one picture of print size, on white paper: each curve with its scale, the time below, who is who above.
 
-import { clock, clockMillis, day } from '../format';
+import { clock, clockMillis, day, daysBetween, moment } from '../format';
 import { LanePlot, type Curve, type Ink, type View } from './lane-plot';
 
 export interface Drawing {
@@ -39,7 +39,7 @@ export async function picture(title: string, note: string, drawings: Drawing[], 
     context.fillText(text, x, y);
   };
   write(title, EDGE, EDGE + LINE / 2, { strong: true });
-  write(`${day(view.from, Date.now(), view.language)}, ${clockMillis(view.from, view.language)} – ${clockMillis(view.to, view.language)}`, WIDE - EDGE, EDGE + LINE / 2, { align: 'right' });
+  write(shownTime(view), WIDE - EDGE, EDGE + LINE / 2, { align: 'right' });
   let top = EDGE + LINE;
   let sides = { left: EDGE, right: WIDE - EDGE };
   const host = document.createElement('div');
@@ -65,12 +65,24 @@ export async function picture(title: string, note: string, drawings: Drawing[], 
   }
   for (let i = 0; i <= 4; i += 1) {
     const x = sides.left + ((sides.right - sides.left) * i) / 4;
-    write(clock(view.from + ((view.to - view.from) * i) / 4), x, top + LINE / 2, { align: i === 0 ? 'left' : i === 4 ? 'right' : 'center', small: true });
+    write(tick(view, i / 4), x, top + LINE / 2, { align: i === 0 ? 'left' : i === 4 ? 'right' : 'center', small: true });
   }
   write(note, EDGE, top + LINE * 1.5, { small: true });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be made'))), 'image/png');
   });
+}
+
+/** From when to when; with both days, where they are two. */
+export function shownTime({ from, to, language }: Pick<View, 'from' | 'to' | 'language'>): string {
+  const dated = (time: number): string => `${day(time, Date.now(), language)}, ${clockMillis(time, language)}`;
+  return `${dated(from)} – ${daysBetween(from, to) === 0 ? clockMillis(to, language) : dated(to)}`;
+}
+
+/** A time of the axis, at a part of its length. */
+export function tick({ from, to, language }: Pick<View, 'from' | 'to' | 'language'>, part: number): string {
+  const time = from + (to - from) * part;
+  return daysBetween(from, to) === 0 ? clock(time) : moment(time, language);
 }
 
 /** Told apart on white paper, also by who sees red and green alike; the letters at their ends tell them too. */

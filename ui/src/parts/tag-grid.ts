@@ -276,6 +276,9 @@ class Slot {
     if (!this.row) return;
     const age = look.age(this.row);
     if (this.#changed('age', age)) this.#age.textContent = age;
+    // Of a day before, the date alone is shown.
+    const read = this.row.quality === 'unread' ? look.time(this.row) : '';
+    if (this.#changed('read', read)) this.#age.title = read;
     this.#tell('time', this.#time, look.time(this.row));
     const curve = sparks.path(this.row.name);
     if (this.#changed('curve', curve)) this.#curve.setAttribute('d', curve);

@@ -1,4 +1,4 @@
-// Takes a session's rows out of the table, as they are shown.
+// Takes a session's rows out of the table, as they are shown, and its trend.
 
 import { get } from 'svelte/store';
 import { call, save } from '../backend';
@@ -7,8 +7,9 @@ import { fileName } from '../format';
 import { app } from '../state/app.svelte';
 import { layout, visible } from '../state/columns';
 import type { Sight } from '../state/sight.svelte';
+import type { Range } from '../state/trend-view.svelte';
 import { toClipboard } from './clipboard';
-import { csv, sheet, tsv, xlsx, type Kind } from './take';
+import { csv, sheet, trendSheet, tsv, xlsx, type Kind } from './take';
 
 /** These rows, or with `null` all that pass the filter: how many were copied, or the name of the file; `null`: nowhere. */
 export async function takeOut(kind: Kind, { name, projectName }: Session, sight: Sight, tags: string[] | null): Promise<number | string | null> {
@@ -26,4 +27,13 @@ export async function takeOut(kind: Kind, { name, projectName }: Session, sight:
   }
   const file = fileName('tags', projectName, kind);
   return (await save(file, kind === 'csv' ? csv(made, app.language) : await xlsx(made, projectName))) ? file : null;
+}
+
+/** The trend of these tags in a time, as a file. */
+export async function takeTrend({ name, projectName }: Session, tags: readonly string[], { from, to }: Range): Promise<void> {
+  const { quality, tags: { columns }, trending } = app.t;
+  const lanes = await call('export_trend', { session: name, tags: [...tags], since: from, until: to });
+  const titles = [columns.time, trending.utc, columns.name, columns.value, columns.quality, trending.complete];
+  const made = trendSheet(lanes, titles, (code) => [quality.good, quality.uncertain, quality.bad][code] ?? '');
+  await save(fileName('trend', projectName, 'csv'), csv(made, app.language));
 }

@@ -1,6 +1,6 @@
 // Rows of the table as text that pastes into a spreadsheet, as CSV (RFC 4180, for the language's spreadsheets), as XLSX.
 
-import type { TakenRows } from '../bindings/desk';
+import type { SavedLane, TakenRows } from '../bindings/desk';
 import { decimal, truth, type Language } from '../format';
 import type { Column } from '../state/columns';
 import { DIGITS, formatted, type Format } from '../state/formats';
@@ -45,6 +45,16 @@ export function sheet(rows: TakenRows, shown: readonly Column[], words: Words): 
     }
   };
   return { titles: named.map(words.title), rows: rows.names.map((_, i) => named.map((column) => cell(column, i))) };
+}
+
+/** A trend's values, a row for each: when, here and as UTC; of which tag; what; of which quality; and whether it is known that
+ *  nothing else was until the next one, which the service kept only of what is newer. */
+export function trendSheet(lanes: readonly SavedLane[], titles: string[], quality: Words['quality']): Sheet {
+  const rows = lanes.flatMap(({ tag, times, values, qualities, cutAt }) => times.map((time, i): Cell[] => {
+    const at = new Date(time);
+    return [at, at.toISOString(), tag, values[i] ?? null, quality(qualities[i] ?? 2), cutAt === null || time >= cutAt];
+  }));
+  return { titles, rows };
 }
 
 function plain(value: unknown): Cell {

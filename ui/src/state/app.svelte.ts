@@ -174,10 +174,11 @@ class App {
     this.asking = { of: this.#shown(), question: null };
   }
 
-  /** Why a tag is as it is. */
-  askWhy(project: string, tag: string, isOn: boolean): void {
+  /** Why a tag is on or off; what it depends on, where neither is known to be so now. */
+  askWhy(project: string, tag: string, isOn: boolean | null): void {
     this.#leave();
-    this.asking = { of: this.#known(project), question: isOn ? this.t.ask.whyOn(tag) : this.t.ask.whyOff(tag) };
+    const { whyOn, whyOff, dependsOn } = this.t.ask;
+    this.asking = { of: this.#known(project), question: (isOn === null ? dependsOn : isOn ? whyOn : whyOff)(tag) };
   }
 
   /** Closes the panel of questions: who asked is where they were before; in a small window that is shown again only then. */

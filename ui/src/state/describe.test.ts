@@ -62,6 +62,14 @@ group('a state says what is the case and what can be done', () => {
     expect([first('unauthorized'), first('forbidden'), first('conflict'), first('unreachable')]).toEqual(['giveKey', 'giveKey', 'takeOver', 'pause']);
     expect(first('unauthorized', true)).toBe('pause');
   });
+  test('what began on another day stands with its date', () => {
+    const [friday, monday] = [new Date(2026, 10, 20, 9, 47).getTime(), new Date(2026, 10, 23, 9, 50).getTime()];
+    const told = (state: SessionState, language: 'en' | 'de' = 'en') => describe(session(state), language === 'en' ? en : de, monday, language);
+    expect(told({ state: 'stopped', at: friday })).toMatchObject({ why: 'You stopped this session at 20/11/26 09:47:00', short: 'since 20/11/26' });
+    expect(told({ state: 'paused', since: friday }, 'de')).toMatchObject({ why: 'Von Ihnen angehalten: 20.11.26 09:47:00', short: 'seit 20.11.26' });
+    expect(told({ state: 'stopped', at: monday - 180_000 }).why).toBe('You stopped this session at 09:47:00');
+    expect(describe(session({ state: 'live', since: monday - 60_000 }, { delivery: { ...waiting('unreachable'), lastPush: friday } }), en, monday, 'en').then).toContain('Last delivered at 20/11/26 09:47:00.');
+  });
   test('a wait counts down', () => expect(describe(session(STATES[2]![1]), en, NOW + 3000, 'en').count).toBe('0:14'));
   test('a configured session cannot be stopped', () =>
     expect(describe(session(STATES[0]![1], { isConfigured: true }), en, NOW, 'en').acts.map((it) => it.act)).toEqual(['pause']));

@@ -1,7 +1,7 @@
 // A session's state in words: what it is, why, what to do. The shape, the word and the field always come together.
 
 import type { Session } from '../bindings/desk';
-import { clock, countdown, duration, headline, interval, number, sentence, type Language } from '../format';
+import { countdown, duration, headline, interval, number, sentence, timeOrDate, timeText, type Language } from '../format';
 import type { Texts } from '../texts/en';
 import { said } from '../texts/catalogue';
 
@@ -26,6 +26,7 @@ export interface Description {
 
 export function describe(session: Session, t: Texts, now: number, language: Language): Description {
   const n = (count: number): string => number(count, language);
+  const at = (time: number): string => timeText(time, now, language);
   const quiet = { tone: '' as const, count: '' };
   const { state, tags, scan, outbox } = session;
   switch (state.state) {
@@ -38,7 +39,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       return {
         ...quiet, shape: 'live', field: 'f-live', word: t.state.live, short: t.state.liveFor(duration(now - state.since)),
         why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(scan.intervalMs, language)),
-        then: t.state.liveThen(clock(state.since)),
+        then: t.state.liveThen(at(state.since)),
         acts: acts(session, 'pause', 'stop'),
       };
     }
@@ -52,7 +53,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       const count = countdown(state.until - now);
       return {
         shape: 'waiting', field: 'f-waiting', tone: 'waiting', word: t.state.waiting, short: t.state.left(count), count,
-        why: headline(said(state.cause, language)), then: `${t.state.nextAttempt(state.attempt, clock(state.until))} ${sentence(said(state.remedy, language))}`,
+        why: headline(said(state.cause, language)), then: `${t.state.nextAttempt(state.attempt, at(state.until))} ${sentence(said(state.remedy, language))}`,
         acts: [...(state.wantsLogin ? [{ act: 'logIn' as const, primary: true }] : []), { act: 'tryNow', primary: !state.wantsLogin }, ...acts(session, 'stop')],
       };
     }
@@ -68,14 +69,14 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
     }
     case 'paused':
       return {
-        ...quiet, shape: 'paused', field: 'f-stopped', word: t.state.paused, short: t.state.since(clock(state.since)),
-        why: t.state.pausedWhy(clock(state.since)), then: t.state.pausedThen(n(outbox.depth), outbox.depth),
+        ...quiet, shape: 'paused', field: 'f-stopped', word: t.state.paused, short: t.state.since(timeOrDate(state.since, now, language)),
+        why: t.state.pausedWhy(at(state.since)), then: t.state.pausedThen(n(outbox.depth), outbox.depth),
         acts: [{ act: 'resume', primary: true }, ...acts(session, 'stop')],
       };
     case 'stopped':
       return {
-        ...quiet, shape: 'stopped', field: 'f-stopped', word: t.state.stopped, short: t.state.since(clock(state.at)),
-        why: t.state.stoppedWhy(clock(state.at)), then: t.state.stoppedThen(n(outbox.newest), n(outbox.depth), outbox.depth),
+        ...quiet, shape: 'stopped', field: 'f-stopped', word: t.state.stopped, short: t.state.since(timeOrDate(state.at, now, language)),
+        why: t.state.stoppedWhy(at(state.at)), then: t.state.stoppedThen(n(outbox.newest), n(outbox.depth), outbox.depth),
         acts: [{ act: 'startAgain', primary: true }, ...acts(session, 'remove')],
       };
   }
@@ -89,7 +90,7 @@ type HeldUp = Pick<Description, 'word' | 'why' | 'then' | 'acts'> & Partial<Pick
 /** What keeps values that are read from their readers; null: nothing does. */
 function heldUp(session: Session, t: Texts, now: number, language: Language): HeldUp | null {
   const { delivery: { state, lastPush, storedThrough }, outbox, scan, isConfigured } = session;
-  const last = lastPush === null ? t.state.neverDelivered : t.state.lastDelivered(clock(lastPush));
+  const last = lastPush === null ? t.state.neverDelivered : t.state.lastDelivered(timeText(lastPush, now, language));
   if (outbox.trouble) {
     return { word: t.state.notStored, why: t.state.readingNotStored(said(outbox.trouble, language)), then: last, acts: [] };
   }

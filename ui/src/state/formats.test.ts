@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asNumber, bitsOf, formatted, Formats, formatsOf, type Format } from './formats';
+import { asNumber, bitsOf, curveText, formatted, Formats, formatsOf, type Format } from './formats';
 
 test.each<[unknown, string, Format, string | null]>([
   [6693, 'DINT', 'hex', '16#0000_1A25'],
@@ -31,6 +31,12 @@ test('a type has the formats that make sense', () => {
   expect(formatsOf('REAL')).toEqual(['dec', 'f0', 'f1', 'f2', 'f3', 'exp', 'hex', 'bin']);
   expect(formatsOf('BOOL')).toEqual([]);
 });
+
+test.each<[number, string, string]>([
+  [1234.56789012345, 'LREAL', '1\u202f234.56789012345'], [0.1 + 0.2, 'LREAL', '0.30000000000000004'], [68.4, 'REAL', '68.4'], [16777217, 'DINT', '16\u202f777\u202f217'],
+  [2 ** 53 - 1, 'LINT', '9\u202f007\u202f199\u202f254\u202f740\u202f991'], [2 ** 53, 'LINT', '≈ 9\u202f007\u202f199\u202f254\u202f740\u202f992'], [2 ** 60, 'LREAL', '1\u202f152\u202f921\u202f504\u202f606\u202f847\u202f000'],
+  [1, 'Bool', 'TRUE'], [0, 'BOOL', 'FALSE'],
+])('a curve’s %d of type %s is told as %s', (value, type, text) => expect(curveText(value, type, 'en')).toBe(text));
 
 test('bits stand with the highest first', () => {
   expect(bitsOf(5, 'SINT')).toEqual([false, false, false, false, false, true, false, true]);

@@ -1,6 +1,6 @@
 // A value in the ways that people read it. Integers come as numbers, or as text beyond 2^53.
 
-import { decimal, valueText, type Language } from '../format';
+import { decimal, truth, valueText, type Language } from '../format';
 
 const WHOLE = ['dec', 'hex', 'bin', 'oct', 'text', 'date'] as const;
 /** So many digits behind the point, or as a power of ten. */
@@ -48,6 +48,15 @@ export function formatted(value: unknown, type: string, format: Format, language
     case 'exp': return typeof value === 'number' ? decimal(value.toExponential(6), language) : null;
     default: return typeof value === 'number' ? valueText(value.toFixed(Number(format[1])), language) : null;
   }
+}
+
+/** A value of a curve, which keeps floating-point numbers: the shortest text that reads back, as in the table. Of an integer
+ *  beyond 2^53 it does not keep every digit. */
+export function curveText(value: number, type: string, language: Language): string {
+  const name = type.toUpperCase();
+  if (name === 'BOOL') return truth(value !== 0);
+  const text = valueText(String(value), language);
+  return name in REALS || !Number.isInteger(value) || Number.isSafeInteger(value) ? text : `≈ ${text}`;
 }
 
 /** A text of the table as it came: integers beyond 2^53 stay text. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { DrawnRung, LadderPiece } from '../bindings/desk';
 import { differing } from './marks';
 
-const contact = (tag: string, mark = ''): LadderPiece => ({ kind: 'contact', mark, operands: [{ text: tag, tag, value: null, quality: null }], before: 'plain', after: 'plain' });
-const timer = (preset: string): LadderPiece => ({ kind: 'block', title: 'TON', instance: null, acts: true, rows: [{ label: 'PRE', name: { text: preset, tag: null, value: null, quality: null }, flow: [] }], before: 'plain', after: 'plain' });
+const contact = (tag: string, mark = ''): LadderPiece => ({ kind: 'contact', mark, operands: [{ text: tag, tag, value: null, type: '', quality: null }], before: 'plain', after: 'plain' });
+const timer = (preset: string): LadderPiece => ({ kind: 'block', title: 'TON', instance: null, acts: true, rows: [{ label: 'PRE', name: { text: preset, tag: null, value: null, type: '', quality: null }, flow: [] }], before: 'plain', after: 'plain' });
 const rung = (...series: LadderPiece[]): DrawnRung => ({ number: 0, title: null, comment: null, text: '', picture: null, series: [series] });
 const branch = (...legs: LadderPiece[][]): LadderPiece => ({ kind: 'branch', legs, before: 'plain', after: 'plain' });
 

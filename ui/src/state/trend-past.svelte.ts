@@ -33,10 +33,10 @@ export class TrendPast {
       for (const lane of data.lanes) {
         const before = lane.times[0] ?? data.until;
         if (this.whole.has(lane.tag) || before <= from) continue;
-        const { points, isWhole } = await call('older_trend', { session, tag: lane.tag, before });
+        const older = await call('older_trend', { session, tag: lane.tag, before });
         if (this.of !== mine) break;
-        data.prepend(lane.tag, points);
-        if (isWhole) this.whole.add(lane.tag);
+        data.prepend(lane.tag, older);
+        if (older.isWhole) this.whole.add(lane.tag);
       }
     } catch (error) {
       if (this.of === mine) this.failed = failure(error);

@@ -5,7 +5,7 @@ const { SavedTrends, TrendView } = await import('./trend-view.svelte');
 const { between } = await import('./trend');
 
 const NOW = 1_000_000;
-const lane = (type: string, points: [number, number | null][]) => ({ tag: 'A', type, unit: '', isNotDrawn: false, cutAt: null, times: points.map(([at]) => at), values: points.map(([, it]) => it) });
+const lane = (type: string, points: [number, number | null][]) => ({ tag: 'A', type, unit: '', isNotDrawn: false, cutAt: null, times: points.map(([at]) => at), values: points.map(([, it]) => it), uncertain: [] });
 
 describe('a view of a trend', () => {
   test('that follows the newest goes on to when it is scaled; one that stands is scaled around the pointer', () => {

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
-import type { Lane } from '../bindings/desk';
-import { columns, held, holes, isSame, TrendData } from './trend';
+import { describe, expect, test } from 'vitest';
+import type { Lane, TrendFrame } from '../bindings/desk';
+import { columns, figure, held, holes, isSame, isUncertain, isYoung, TrendData } from './trend';
 
-const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, cutAt: null, times: [10, 20, 30, 40], values: [1, 2, null, 4] };
+const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, cutAt: null, times: [10, 20, 30, 40], values: [1, 2, null, 4], uncertain: [] };
 
 test.each([[5, null], [10, 1], [19, 1], [20, 2], [35, null], [40, 4], [99, 4]])('at %d it held %j', (time, value) => expect(held(LANE, time)).toBe(value));
 
@@ -56,11 +56,84 @@ test('a hole reaches from the null to the next value', () => {
   expect(holes({ ...LANE, values: [1, 2, null, null] }, 0, 60, 50)).toEqual([[30, 50]]);
 });
 
+/** A frame that adds a point at a time to a lane, of the trend with this number. */
+const frame = (number: number, at: number, value = 5): TrendFrame => ({ session: 's', number, renew: false, until: at + 5, lanes: [{ times: [at], values: [value], uncertain: [] }] });
+
 test('points are added in order, and never twice', () => {
   const data = new TrendData();
-  data.open({ session: 's', lanes: [LANE] });
-  data.add({ session: 's', until: 55, lanes: [{ times: [40, 50], values: [9, 5] }] });
-  expect(data.lane('a')).toMatchObject({ times: [10, 20, 30, 40, 50], values: [1, 2, null, 4, 5] });
+  data.open({ session: 's', number: 1, until: 40, lanes: [LANE] });
+  data.add({ session: 's', number: 1, renew: false, until: 55, lanes: [{ times: [40, 50], values: [9, 5], uncertain: [40, 50] }] });
+  expect(data.lane('a')).toMatchObject({ times: [10, 20, 30, 40, 50], values: [1, 2, null, 4, 5], uncertain: [50] });
   expect(data.until).toBe(55);
   expect(LANE.times).toHaveLength(4);
 });
+
+test('a value that stands is known until the newest scan', () => {
+  const data = new TrendData();
+  data.open({ session: 's', number: 1, until: 90, lanes: [LANE] });
+  expect(data.until).toBe(90);
+});
+
+describe('a frame', () => {
+  test('that overtakes the answer it goes on with waits for it, and is of no trend before', () => {
+    const data = new TrendData();
+    data.open({ session: 's', number: 1, until: 40, lanes: [LANE] });
+    expect([data.add(frame(2, 60)), data.add(frame(2, 70))]).toEqual([true, true]);
+    expect(data.lane('a')?.times).toEqual(LANE.times);
+    expect(data.open({ session: 's', number: 2, until: 40, lanes: [{ ...LANE, tag: 'b' }] })).toBe(true);
+    expect(data.lane('b')?.times).toEqual([...LANE.times, 60, 70]);
+    expect(data.until).toBe(75);
+  });
+
+  test('of a trend before is dropped', () => {
+    const data = new TrendData();
+    data.add(frame(2, 60));
+    data.open({ session: 's', number: 3, until: 40, lanes: [LANE] });
+    data.add(frame(2, 70));
+    expect(data.lane('a')?.times).toEqual(LANE.times);
+    expect(data.until).toBe(40);
+  });
+
+  test('that cannot go on asks for the trend to be opened again, also ahead of the answer', () => {
+    const data = new TrendData();
+    data.open({ session: 's', number: 1, until: 40, lanes: [LANE] });
+    expect(data.add({ ...frame(1, 60), renew: true, lanes: [] })).toBe(false);
+    expect(data.until).toBe(40);
+    data.add({ ...frame(2, 60), renew: true, lanes: [] });
+    expect(data.open({ session: 's', number: 2, until: 40, lanes: [LANE] })).toBe(false);
+  });
+
+  test('of the first trend of another connection is not of the one that was lost', () => {
+    const data = new TrendData();
+    data.open({ session: 's', number: 7, until: 40, lanes: [LANE] });
+    data.lose();
+    data.add(frame(1, 60));
+    data.open({ session: 's', number: 1, until: 40, lanes: [LANE] });
+    expect(data.lane('a')?.times.at(-1)).toBe(60);
+  });
+});
+
+test('what is put before says what of it was cut, and what is uncertain', () => {
+  const data = new TrendData();
+  data.open({ session: 's', number: 1, until: 40, lanes: [LANE] });
+  data.prepend('a', { points: { times: [2, 4, 10], values: [7, 8, 9], uncertain: [4, 10] }, cutAt: 4, isWhole: false });
+  expect(data.lane('a')).toMatchObject({ times: [2, 4, ...LANE.times], values: [7, 8, ...LANE.values], uncertain: [4], cutAt: 4 });
+  data.prepend('a', { points: { times: [1], values: [6], uncertain: [] }, cutAt: null, isWhole: true });
+  expect(data.lane('a')?.cutAt).toBe(4);
+});
+
+test('an uncertain value is so until the next, and in each column that has it', () => {
+  const lane = { ...LANE, uncertain: [20] };
+  expect([10, 20, 29, 30, 5].map((it) => isUncertain(lane, it))).toEqual([false, true, true, false, false]);
+  expect(columns(lane, 10, 5, 7, 50).uncertain).toEqual([false, false, true, true, true, false, false]);
+  expect(isSame(columns(lane, 10, 5, 7, 50), columns(LANE, 10, 5, 7, 50))).toBe(false);
+});
+
+test('what was read last counts as live for three intervals, and for 10 s at the least', () => {
+  expect([isYoung(0, 10_000, 100), isYoung(0, 10_001, 100), isYoung(0, 180_000, 60_000), isYoung(0, 180_001, 60_000)]).toEqual([true, false, true, false]);
+});
+
+test.each([
+  ['REAL', 33.451799, '33.451799'], ['REAL', 16777216, '16777216'], ['LREAL', 1234.56789012345, '1234.56789012345'], ['DINT', 123456789, '123456789'],
+  ['LREAL', 0.1 + 0.2, '0.3'], ['BOOL', 1, 'TRUE'], ['BOOL', 0.5, '0.5'], ['REAL', null, '–'],
+] as const)('of %s %j reads %s', (type, value, text) => expect(figure({ ...LANE, type }, value, 'en')).toBe(text));

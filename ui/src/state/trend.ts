@@ -1,6 +1,7 @@
 // A trend's points, outside Svelte's reactivity. A value holds until the next; null: from there on nothing was read.
 
-import type { Lane, LanePoints, Trend, TrendFrame } from '../bindings/desk';
+import type { Lane, OlderPoints, LanePoints, Trend, TrendFrame } from '../bindings/desk';
+import { decimal, truth, type Language } from '../format';
 
 /** More points than a screen has columns help nobody; older ones stay in the desk. */
 const POINTS = 50_000;
@@ -8,25 +9,48 @@ const POINTS = 50_000;
 export class TrendData {
   lanes: Lane[] = [];
   until = 0;
+  /** Which trend it is; 0: none, and the frames of the next one wait. */
+  #number = 0;
+  /** Frames that came before the answer that they go on with. */
+  #early: TrendFrame[] = [];
 
-  open(trend: Trend): void {
-    this.lanes = trend.lanes.map((lane) => ({ ...lane, times: [...lane.times], values: [...lane.values] }));
-    this.until = Math.max(0, ...this.lanes.map((lane) => lane.times.at(-1) ?? 0));
+  /** Takes what is known, and what came since; `false`: it cannot go on, and is to be opened again. */
+  open(trend: Trend): boolean {
+    this.lanes = trend.lanes.map((lane) => ({ ...lane, times: [...lane.times], values: [...lane.values], uncertain: [...lane.uncertain] }));
+    this.until = Math.max(trend.until, ...this.lanes.map((lane) => lane.times.at(-1) ?? 0));
+    this.#number = trend.number;
+    const early = this.#early;
+    this.#early = [];
+    return early.map((it) => this.add(it)).every(Boolean);
   }
 
-  add(frame: TrendFrame): void {
-    this.lanes.forEach((lane, i) => append(lane, frame.lanes[i] ?? { times: [], values: [] }));
+  /** Takes what came in; `false`: it cannot go on, and is to be opened again. A frame of a trend that is not open yet waits
+   *  for it, one of a trend before is dropped. */
+  add(frame: TrendFrame): boolean {
+    if (frame.number > this.#number) this.#early = [...this.#early.filter((it) => it.number === frame.number), frame];
+    if (frame.number !== this.#number) return true;
+    if (frame.renew) return false;
+    this.lanes.forEach((lane, i) => append(lane, frame.lanes[i] ?? { times: [], values: [], uncertain: [] }));
     this.until = Math.max(this.until, frame.until);
+    return true;
+  }
+
+  /** The connection is lost: who answers next counts trends from the beginning. */
+  lose(): void {
+    this.#number = 0;
+    this.#early = [];
   }
 
   /** Puts what was before to a lane's front. */
-  prepend(tag: string, { times, values }: LanePoints): void {
+  prepend(tag: string, { points: { times, values, uncertain }, cutAt }: OlderPoints): void {
     const lane = this.lane(tag);
     if (!lane) return;
     const first = lane.times[0] ?? Infinity;
     const count = upTo(times, first) - (times.includes(first) ? 1 : 0);
     lane.times = [...times.slice(0, count), ...lane.times];
     lane.values = [...values.slice(0, count), ...lane.values];
+    lane.uncertain = [...uncertain.filter((it) => it < first), ...lane.uncertain];
+    lane.cutAt = cutAt === null ? lane.cutAt : Math.max(cutAt, lane.cutAt ?? cutAt);
   }
 
   lane(tag: string): Lane | undefined {
@@ -34,16 +58,18 @@ export class TrendData {
   }
 }
 
-function append(lane: Lane, { times, values }: LanePoints): void {
+function append(lane: Lane, { times, values, uncertain }: LanePoints): void {
   const last = lane.times.at(-1) ?? -Infinity;
   times.forEach((time, i) => {
     if (time <= last) return;
     lane.times.push(time);
     lane.values.push(values[i] ?? null);
   });
+  lane.uncertain.push(...uncertain.filter((it) => it > last));
   if (lane.times.length > POINTS * 1.2) {
     lane.times.splice(0, lane.times.length - POINTS);
     lane.values.splice(0, lane.values.length - POINTS);
+    lane.uncertain.splice(0, upTo(lane.uncertain, (lane.times[0] ?? 0) - 1));
   }
 }
 
@@ -51,6 +77,36 @@ function append(lane: Lane, { times, values }: LanePoints): void {
 export function held(lane: Lane, time: number): number | null {
   const i = upTo(lane.times, time) - 1;
   return i < 0 ? null : (lane.values[i] ?? null);
+}
+
+/** What counts as live is no older than so many of the session's intervals, or than this. */
+const [LIVE_INTERVALS, LIVE_MS] = [3, 10_000];
+
+/** Whether a scan of that time tells what is now. */
+export function isYoung(scan: number, now: number, intervalMs: number): boolean {
+  return now - scan <= Math.max(LIVE_MS, LIVE_INTERVALS * intervalMs);
+}
+
+/** Whether what held at a time was uncertain. */
+export function isUncertain(lane: Lane, time: number): boolean {
+  return isUncertainAt(lane, upTo(lane.times, time) - 1);
+}
+
+function isUncertainAt({ times, uncertain }: Lane, i: number): boolean {
+  const time = times[i];
+  return time !== undefined && uncertain.length > 0 && uncertain[upTo(uncertain, time) - 1] === time;
+}
+
+/** Digits that tell all values of 32 bits apart, and of 64. */
+const [DIGITS_32, DIGITS_64] = [9, 15];
+
+/** A value as it is read. */
+export function figure({ type }: Lane, value: number | null, language: Language): string {
+  if (value === null) return '–';
+  const name = type.toUpperCase();
+  if (name === 'BOOL' && (value === 0 || value === 1)) return truth(value === 1);
+  const digits = name === 'REAL' || name === 'FLOAT' ? DIGITS_32 : DIGITS_64;
+  return decimal(String(Number.isInteger(value) ? value : Number(value.toPrecision(digits))), language);
 }
 
 /** What lies between two times. */
@@ -94,40 +150,45 @@ export interface Columns {
   high: number[];
   /** In which nothing was read: from a column up to another, one at the least. */
   holes: [number, number][];
+  /** Of each column whether a value in it is uncertain. */
+  uncertain: boolean[];
 }
+
+/** Of what there is nothing to show. */
+export const NOTHING: Columns = { low: [], high: [], holes: [], uncertain: [] };
 
 /** A lane as so many columns of equal time, from a time on. A value holds until the next, the last one until `until`;
  *  so each column begins with the value that the one before ends with. */
 export function columns(lane: Lane, from: number, column: number, count: number, until: number): Columns {
   const low = new Array<number>(count).fill(NaN);
   const high = new Array<number>(count).fill(NaN);
-  const put = (at: number, value: number): void => {
+  const uncertain = new Array<boolean>(count).fill(false);
+  const put = (at: number, i: number): void => {
+    const value = lane.values[i] ?? null;
+    if (value === null) return;
     if (!(value >= (low[at] ?? NaN))) low[at] = value;
     if (!(value <= (high[at] ?? NaN))) high[at] = value;
+    if (isUncertainAt(lane, i)) uncertain[at] = true;
   };
   let i = upTo(lane.times, from) - 1;
   for (let at = 0; at < count; at += 1) {
     const [begin, end] = [from + at * column, from + (at + 1) * column];
     if (begin > until) break;
-    const before = lane.values[i];
-    if (before !== null && before !== undefined) put(at, before);
-    for (; i + 1 < lane.times.length && (lane.times[i + 1] ?? 0) < end; i += 1) {
-      const value = lane.values[i + 1];
-      if (value !== null && value !== undefined) put(at, value);
-    }
+    put(at, i);
+    for (; i + 1 < lane.times.length && (lane.times[i + 1] ?? 0) < end; i += 1) put(at, i + 1);
   }
   const nearest = (time: number): number => Math.round((time - from) / column);
   const empty = holes(lane, from, from + column * count, until)
     .map(([begin, end]): [number, number] => [nearest(begin), Math.max(nearest(begin) + 1, nearest(end))]);
-  return { low, high, holes: empty };
+  return { low, high, holes: empty, uncertain };
 }
 
 /** Whether two pictures show the same. */
 export function isSame(one: Columns, other: Columns): boolean {
-  return same(one.low, other.low) && same(one.high, other.high) && same(one.holes.flat(), other.holes.flat());
+  return same(one.low, other.low) && same(one.high, other.high) && same(one.holes.flat(), other.holes.flat()) && same(one.uncertain, other.uncertain);
 }
 
-function same(one: number[], other: number[]): boolean {
+function same<T>(one: T[], other: T[]): boolean {
   return one.length === other.length && one.every((it, i) => Object.is(it, other[i]));
 }
 

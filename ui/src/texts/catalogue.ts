@@ -4,7 +4,7 @@
 import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from '@fluent/bundle';
 import type { Argument, Message } from '../bindings/desk';
 import type { Failure } from '../commands';
-import { clock, sentence, type Language } from '../format';
+import { sentence, timeText, type Language } from '../format';
 
 /** The catalogue by its files' paths: without what only the command line, reports and the service's own answers say. */
 export const FILES = import.meta.glob<string>(['../../../texts/{en,de}/*.ftl', '!../../../texts/*/{cli-*,analysis*,report,propose}.ftl'], { query: '?raw', import: 'default', eager: true });
@@ -23,7 +23,7 @@ export function said(message: Message, language: Language): string {
   const errors: Error[] = [];
   const text = bundles[language].formatPattern(pattern, Object.fromEntries(values), errors);
   if (errors.length) return `${text} ${JSON.stringify(message)}`;
-  return text.replace(INSTANT, (instant) => clock(Date.parse(instant)));
+  return text.replace(INSTANT, (instant) => timeText(Date.parse(instant), Date.now(), language));
 }
 
 /** A time of the service's: people are told theirs. */

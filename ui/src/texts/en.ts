@@ -149,7 +149,7 @@ export const en = {
     title: 'Ask', noProject: 'Choose a project first: questions are about one.', how: 'Ask about the project (Ctrl+K)', close: 'Close the questions', answers: 'Answers', placeholder: 'Question about the project', send: 'Ask',
     hint: 'Answers are read from the project’s code and the values of now. Each number opens its place.',
     examples: ['What does this project do?', 'Which tags are written more than once?', 'Which interlocks are there?'],
-    whyOn: (tag: string) => `Why is ${tag} on?`, whyOff: (tag: string) => `Why is ${tag} off?`,
+    whyOn: (tag: string) => `Why is ${tag} on?`, whyOff: (tag: string) => `Why is ${tag} off?`, dependsOn: (tag: string) => `What does ${tag} depend on?`,
     phases: { accepted: 'Accepted', resolving: 'Finding out what is meant', reading: 'Reading the project', reasoning: 'Thinking', checking: 'Checking', writing: 'Writing' },
     busy: 'Asking', unresolved: 'Not answered:', cited: (number: string, place: string) => `Place ${number}: ${place}`,
     citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, noModel: 'No language model was asked.', model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Their values are being fetched', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'Nothing reads this project now: no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Asked for', tagUnread: 'Not read',

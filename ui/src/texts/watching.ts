@@ -20,7 +20,7 @@ export const watching = {
   de: {
     overview: {
       title: 'Alle Sitzungen', count: (count: string) => many(count, 'Sitzung', 'Sitzungen'), start: 'Neue Sitzung', state: 'Zustand', session: 'Projekt und Steuerung', bad: 'Schlechte Variablen', scan: 'Abfragedauer', changed: 'Zustand seit', delivered: 'Zuletzt übertragen',
-      ofTags: (all: string) => `von ${all}`, ofInterval: (interval: string) => `von ${interval}`, close: 'knapp', notRead: 'wird nicht gelesen', never: 'nie', ago: (age: string) => `vor ${age}`, since: (time: string) => `Seit ${time}`, lasted: (time: string, span: string) => `Um ${time}, ${span} lang`,
+      ofTags: (all: string) => `von ${all}`, ofInterval: (interval: string) => `von ${interval}`, close: 'knapp', notRead: 'wird nicht gelesen', never: 'nie', ago: (age: string) => `vor ${age}`, since: (time: string) => `Seit ${time}`, lasted: (time: string, span: string) => `${time}, ${span} lang`,
       keys: 'Das Schlechteste zuerst. Pfeiltasten bewegen, Eingabe öffnet, P hält an und setzt fort.',
     },
     alerts: {

@@ -18,8 +18,8 @@ export const OUTLINE: Outline = {
 /** What is on, off, and read by nobody. */
 const VALUES: Record<string, string> = { Auto: 'true', Stop: 'false', 'Line.Speed': '42.5', Run: 'true' };
 
-const name = (tag: string, live: boolean): CodeName => ({ text: tag, tag, value: live ? (VALUES[tag] ?? null) : null, quality: live && tag in VALUES ? 'good' : null });
-const literal = (text: string): CodeName => ({ text, tag: null, value: null, quality: null });
+const name = (tag: string, live: boolean): CodeName => ({ text: tag, tag, value: live ? (VALUES[tag] ?? null) : null, type: !live || !(tag in VALUES) ? '' : tag === 'Line.Speed' ? 'REAL' : 'BOOL', quality: live && tag in VALUES ? 'good' : null });
+const literal = (text: string): CodeName => ({ text, tag: null, value: null, type: '', quality: null });
 
 function ladder(live: boolean): LadderPiece[][] {
   const power = (it: Power): Power => (live ? it : 'plain');

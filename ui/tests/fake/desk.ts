@@ -9,7 +9,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Commands, Frame, OpenRows, Overview, ProjectItem, Push, RowCounts, RowsOpened, Session, SessionState, Settings, ServiceConnection, Message } from '../../src/bindings/desk';
+import type { Commands, Frame, LanePoints, OpenRows, Overview, ProjectItem, Push, RowCounts, RowsOpened, Session, SessionState, Settings, ServiceConnection, Message } from '../../src/bindings/desk';
 import type { Failure } from '../../src/commands';
 import * as code from './code';
 import { tags, type Tag } from './tags';
@@ -63,6 +63,8 @@ export class FakeDesk {
   #whole = true;
   #shown: string[] = [];
   #trend: string[] = [];
+  /** How many trends were opened. */
+  opened = 0;
   #timers: NodeJS.Timeout[] = [];
 
   constructor(readonly scene: Scene) {
@@ -122,7 +124,7 @@ export class FakeDesk {
     // What a screen has opened is over with its connection.
     this.#open = null;
     this.#trend = [];
-    this.#window = this.#frame = this.#awaited = 0;
+    this.#window = this.#frame = this.#awaited = this.opened = 0;
     socket.on('close', () => this.#sockets.delete(socket));
     socket.on('message', (data) => void this.#hear(socket, JSON.parse(String(data)) as { id: number; command: keyof Commands; args: never }));
   }
@@ -269,7 +271,7 @@ export class FakeDesk {
     ...frames(() => this.#traceUntil),
     ...ways(),
     ...support(() => this.#tags),
-    ...past(() => this.#tags, this.#began, (names) => (this.#trend = names)),
+    ...past(() => this.#tags, this.#began, (names) => ((this.#trend = names), (this.opened += 1))),
     settings: () => this.settings,
     save_settings: (settings) => {
       if (settings.scanIntervalMs < 10) throw new Refusal({ error: 'invalid', message: 'the interval is too short', remedy: 'choose at least 10 ms' });
@@ -342,8 +344,13 @@ export class FakeDesk {
     const now = Date.now();
     this.push({
       topic: 'trend',
-      data: { session: 'bottling-line-3', until: now, lanes: this.#trend.map((name) => ({ times: [now], values: [numberOf(this.#tags.find((it) => it.name === name)!, now, this.#began)] })) },
+      data: { session: 'bottling-line-3', number: this.opened, renew: false, until: now, lanes: this.#trend.map((name) => this.#point(name, now)) },
     });
+  }
+
+  #point(name: string, now: number): LanePoints {
+    const tag = this.#tags.find((it) => it.name === name)!;
+    return { times: [now], values: [numberOf(tag, now, this.#began)], uncertain: tag.quality === 'uncertain' ? [now] : [] };
   }
 
   #status(): void {

@@ -11,20 +11,19 @@ export function numberOf(tag: Tag, time: number, began: number): number | null {
   return tag.quality === 'bad' || typeof value === 'string' ? null : Number(value);
 }
 
-export function past(tags: () => readonly Tag[], began: number, open: (names: string[]) => void): Past {
+export function past(tags: () => readonly Tag[], began: number, open: (names: string[]) => number): Past {
   const find = (name: string): Tag | undefined => tags().find((it) => it.name === name);
   const at = (tag: Tag, time: number): number | null => numberOf(tag, time, began);
   return {
     trend: ({ tags: names }) => {
-      open(names);
       const now = Date.now();
       return {
-        session: 'bottling-line-3',
+        session: 'bottling-line-3', number: open(names), until: now,
         lanes: names.map((name) => {
           const tag = find(name)!;
           const times = Array.from({ length: 480 }, (_, i) => now - (480 - i) * 250);
           const hole = (i: number): boolean => name.includes('Valve') && i > 90 && i < 130;
-          return { tag: name, type: tag.type, unit: tag.unit, isNotDrawn: tag.type === 'STRING', cutAt: null, times, values: times.map((time, i) => (hole(i) ? null : at(tag, time))) };
+          return { tag: name, type: tag.type, unit: tag.unit, isNotDrawn: tag.type === 'STRING', cutAt: null, times, values: times.map((time, i) => (hole(i) ? null : at(tag, time))), uncertain: tag.quality === 'uncertain' ? times : [] };
         }),
       };
     },
@@ -33,9 +32,9 @@ export function past(tags: () => readonly Tag[], began: number, open: (names: st
       // The service knows ten minutes.
       const first = Math.max(before - 150_000, began - 600_000);
       const times = Array.from({ length: Math.max(0, Math.ceil((before - first) / 250)) }, (_, i) => first + i * 250);
-      return { points: { times, values: times.map((time) => (it ? at(it, time) : null)) }, isWhole: first <= began - 600_000 };
+      return { points: { times, values: times.map((time) => (it ? at(it, time) : null)), uncertain: [] }, cutAt: null, isWhole: first <= began - 600_000 };
     },
-    export_trend: ({ tags: names }) => `time,${names.join(',')}\n`,
+    export_trend: ({ tags: names }) => names.map((tag) => ({ tag, times: [began], values: [1.5], qualities: [0], cutAt: null })),
     changes: ({ tag }) => {
       const [it, now] = [find(tag), Date.now()];
       const times = Array.from({ length: 40 }, (_, i) => now - (40 - i) * 5000);

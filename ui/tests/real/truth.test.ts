@@ -57,9 +57,11 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
   const why = (page: Page): Promise<string> => page.locator('.state-head .why').innerText();
 
   async function useKey(form: Locator, secret: string): Promise<void> {
-    const first = form.getByText('Use your company’s service');
-    if (await first.count()) await first.click();
-    await form.getByLabel('Address', { exact: true }).fill(`http://127.0.0.1:${port}`);
+    const address = form.getByLabel('Address', { exact: true });
+    await address.waitFor({ state: 'attached' });
+    // Before there is a service the form is folded away.
+    if (!(await address.isVisible())) await form.getByText('Use your company’s service').click();
+    await address.fill(`http://127.0.0.1:${port}`);
     await form.getByLabel('Key', { exact: true }).fill(secret);
     await form.getByRole('button', { name: 'Check', exact: true }).click();
     await form.getByText('The key is good for streaming.').waitFor();

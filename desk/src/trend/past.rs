@@ -1,0 +1,169 @@
+//! What the service remembers of a tag: where it was not read for a while, there is a hole.
+
+use tagbridge_api::{
+    hmi::{
+        Quality, TagValue,
+        history::{History, HistoryEntry},
+    },
+    limits::COMPLETE_EVERY,
+};
+
+use super::far;
+use crate::{
+    minute::{Point, remembered},
+    time::{count, millis},
+};
+
+/// From so many entries on, a history tells how far apart the snapshots were.
+const ENOUGH: usize = 8;
+
+/// From one scan to the next, in milliseconds.
+pub(crate) struct Rates {
+    /// Of the session.
+    pub(crate) session: f64,
+    /// Of the tag.
+    pub(crate) tag: f64,
+}
+
+/// A tag's history as points, oldest first. It has an entry of each change and of each complete
+/// snapshot, and each entry has its snapshot's number: so it is known how many scans lie between two
+/// of them, and that nothing was read for a while where these would not have taken so long.
+///
+/// `next`: when the first point is that is known already; `None`: nothing is read now.
+pub(crate) fn past(history: History, rates: &Rates, next: Option<f64>) -> Vec<Point> {
+    let mut entries = history.history;
+    entries.reverse();
+    let places: Vec<(f64, u64)> =
+        entries.iter().map(|it| (millis(it.timestamp), it.sequence)).collect();
+    let every = pace(&places).map_or(rates.session, |it| it.max(rates.session));
+    let mut points = Vec::with_capacity(entries.len());
+    let later = places.iter().skip(1).map(Some).chain([None]);
+    for ((entry, &(at, sequence)), later) in entries.into_iter().zip(&places).zip(later) {
+        let point = point(entry);
+        points.push(point);
+        let (then, between, read) = match later {
+            Some(&(then, later)) => {
+                let scans = count(scans(sequence, later).min(COMPLETE_EVERY));
+                (then, scans, scans)
+            }
+            None => (next.unwrap_or(f64::INFINITY), count(COMPLETE_EVERY), 1.0),
+        };
+        if point.value.is_some() && then - at > far((every * between).max(rates.tag)) {
+            let at = at + (every * read).max(rates.tag);
+            points.push(Point { at, value: None, is_uncertain: false });
+        }
+    }
+    points
+}
+
+/// How many scans a snapshot is later than another; one of another stream is the first of it.
+fn scans(sequence: u64, later: u64) -> u64 {
+    later.checked_sub(sequence).filter(|it| *it > 0).unwrap_or(1)
+}
+
+/// How far apart most of the snapshots were: the session may have had another interval then. `None`:
+/// there are too few to tell.
+fn pace(places: &[(f64, u64)]) -> Option<f64> {
+    let apart = |pair: &[(f64, u64)]| match pair {
+        [(at, sequence), (then, later)] => Some((then - at) / count(scans(*sequence, *later))),
+        _ => None,
+    };
+    let mut all: Vec<f64> = places.windows(2).filter_map(apart).collect();
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied().filter(|_| all.len() >= ENOUGH)
+}
+
+fn point(entry: HistoryEntry) -> Point {
+    let quality = entry.quality.unwrap_or(Quality::Good);
+    let value = TagValue {
+        value: entry.value,
+        type_name: String::new(),
+        quality,
+        reason: entry.reason,
+        timestamp: entry.timestamp,
+    };
+    Point {
+        at: millis(entry.timestamp),
+        value: remembered(&value),
+        is_uncertain: quality == Quality::Uncertain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_api::Timestamp;
+
+    use super::*;
+
+    const SECOND: Rates = Rates { session: 1000.0, tag: 1000.0 };
+
+    /// Seconds, snapshots and values, oldest first.
+    fn history(entries: &[(i64, u64, f64)]) -> History {
+        let entry = |&(second, sequence, value): &(i64, u64, f64)| HistoryEntry {
+            value: value.into(),
+            timestamp: Timestamp::from_millis(second * 1000).expect("a time"),
+            sequence,
+            quality: None,
+            reason: None,
+        };
+        History {
+            project_id: "p".into(),
+            tag: "A".into(),
+            count: 0,
+            history: entries.iter().rev().map(entry).collect(),
+            cut_at: None,
+        }
+    }
+
+    /// In seconds.
+    fn holes(entries: &[(i64, u64, f64)], rates: &Rates, next: Option<f64>) -> Vec<f64> {
+        let past = past(history(entries), rates, next);
+        past.iter().filter(|it| it.value.is_none()).map(|it| it.at / 1000.0).collect()
+    }
+
+    #[test]
+    fn a_night_without_a_session_is_a_hole() {
+        let entries = [(0, 1, 1.0), (60, 61, 1.0), (50_000, 72, 1.0), (50_060, 132, 1.0)];
+        // Eleven scans are known to have come after the last entry of the evening.
+        assert_eq!(holes(&entries, &SECOND, Some(50_065_000.0)), [71.0]);
+        let past = past(history(&entries), &SECOND, Some(50_065_000.0));
+        assert_eq!(past.len(), 5);
+        assert!(past.is_sorted_by(|a, b| a.at < b.at));
+    }
+
+    #[test]
+    fn what_stands_still_has_no_holes() {
+        let steady: Vec<_> =
+            (0..9_u32).map(|it| (i64::from(it) * 63, u64::from(it) * 60, 1.0)).collect();
+        assert_eq!(holes(&steady, &SECOND, Some(530_000.0)), [0.0; 0]);
+    }
+
+    #[test]
+    fn a_start_soon_after_a_stop_leaves_a_hole_too() {
+        assert_eq!(holes(&[(0, 1, 1.0), (30, 2, 1.0)], &SECOND, Some(31_000.0)), [1.0]);
+        assert_eq!(holes(&[(0, 1, 1.0), (9, 2, 1.0)], &SECOND, Some(10_000.0)), [0.0; 0]);
+    }
+
+    #[test]
+    fn where_nothing_is_read_now_the_last_value_does_not_go_on() {
+        assert_eq!(holes(&[(0, 1, 1.0)], &SECOND, None), [1.0]);
+        assert_eq!(holes(&[(0, 1, 1.0)], &SECOND, Some(170_000.0)), [0.0; 0]);
+        assert_eq!(holes(&[(0, 1, 1.0)], &SECOND, Some(190_000.0)), [1.0]);
+        assert_eq!(holes(&[], &SECOND, None), [0.0; 0]);
+    }
+
+    #[test]
+    fn what_is_read_seldom_has_no_holes() {
+        let hourly = Rates { tag: 3_600_000.0, ..SECOND };
+        assert_eq!(holes(&[(0, 1, 1.0), (3600, 60, 2.0)], &hourly, Some(3_601_000.0)), [0.0; 0]);
+        // The session itself had a longer interval.
+        let slow: Vec<_> =
+            (0..20_u32).map(|it| (i64::from(it) * 20, u64::from(it), f64::from(it))).collect();
+        assert_eq!(holes(&slow, &SECOND, Some(381_000.0)), [0.0; 0]);
+    }
+
+    #[test]
+    fn another_stream_begins_with_its_first_snapshot() {
+        assert_eq!(holes(&[(0, 900, 1.0), (100, 1, 1.0)], &SECOND, Some(101_000.0)), [1.0]);
+    }
+}

@@ -1,0 +1,121 @@
+//! One tag's past. A value holds until the next point; a hole is a point without value.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use crate::{minute::Point, parts::Way, view::LanePoints};
+
+/// Points of one tag: at ten a second, more than an hour of a value that never stands still.
+pub(super) const POINTS: usize = 40_000;
+
+/// One tag's past.
+#[derive(Default)]
+pub(super) struct Ring {
+    points: VecDeque<Point>,
+    /// The number of the first point: what goes out at the front adds, what is put there takes away.
+    first: i64,
+    /// When it was asked for last.
+    pub(super) asked: u64,
+    /// Of what is earlier, the service kept only the newest.
+    pub(super) cut_at: Option<f64>,
+    /// Where in a tag it is, where it is no tag itself.
+    pub(super) way: Option<Way>,
+    /// What its marks refer to; another one once they count something else.
+    identity: Arc<()>,
+}
+
+/// How far a screen has read a lane. The lane is kept as long as its mark is.
+#[derive(Default)]
+pub(crate) struct Mark {
+    of: Arc<()>,
+    end: i64,
+}
+
+impl Ring {
+    /// One that is asked for now.
+    pub(super) fn new(asked: u64, way: Option<Way>) -> Self {
+        Self { asked, way, ..Self::default() }
+    }
+
+    /// Adds a point, where it says something else than the last one.
+    pub(super) fn add(&mut self, point: Point) {
+        let last = self.points.back();
+        if last.is_some_and(|it| it.says(&point) || it.at >= point.at) {
+            return;
+        }
+        if self.points.len() == POINTS {
+            self.points.pop_front();
+            self.first += 1;
+        }
+        self.points.push_back(point);
+    }
+
+    /// The clock was set back to this time: what is later by it has not been yet. Marks are of
+    /// another lane from now on.
+    pub(super) fn set_back(&mut self, to: f64) {
+        while self.points.back().is_some_and(|it| it.at >= to) {
+            self.points.pop_back();
+        }
+        self.identity = Arc::default();
+    }
+
+    /// Puts what is earlier before what is here; oldest first.
+    pub(super) fn prepend(&mut self, past: Vec<Point>, cut_at: Option<f64>) {
+        let begin = self.points.front().map_or(f64::INFINITY, |it| it.at);
+        let mut past: Vec<Point> = past.into_iter().filter(|it| it.at < begin).collect();
+        past.dedup_by(|later, earlier| later.says(earlier));
+        for point in past.into_iter().rev() {
+            if self.points.len() < POINTS {
+                self.points.push_front(point);
+                self.first -= 1;
+            }
+        }
+        // Where all that is here is later, nothing is missing.
+        let reaches = |cut: &f64| self.points.front().is_some_and(|it| it.at <= *cut);
+        self.cut_at = cut_at.or(self.cut_at).filter(reaches);
+    }
+
+    /// The points from a time on, the one before it included.
+    pub(super) fn since(&self, since: Option<f64>) -> impl Iterator<Item = &Point> {
+        let upto = |since| self.points.partition_point(|it| it.at <= since);
+        self.points.range(since.map_or(0, |since| upto(since).saturating_sub(1))..)
+    }
+
+    /// What came in after a mark of this lane.
+    pub(super) fn after(&self, mark: &mut Mark) -> LanePoints {
+        let skip = usize::try_from(mark.end - self.first).unwrap_or(0);
+        mark.end = self.end();
+        lane(self.points.range(skip.min(self.points.len())..))
+    }
+
+    /// How far it goes.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { of: Arc::clone(&self.identity), end: self.end() }
+    }
+
+    /// Whether this is a mark of it.
+    pub(super) fn has(&self, mark: &Mark) -> bool {
+        Arc::ptr_eq(&self.identity, &mark.of)
+    }
+
+    /// Whether a screen reads it.
+    pub(super) fn is_read(&self) -> bool {
+        Arc::strong_count(&self.identity) > 1
+    }
+
+    fn end(&self) -> i64 {
+        self.first + i64::try_from(self.points.len()).unwrap_or(i64::MAX)
+    }
+}
+
+/// Points as a screen gets them.
+pub(crate) fn lane<'a>(points: impl Iterator<Item = &'a Point>) -> LanePoints {
+    let mut lane = LanePoints::default();
+    for point in points {
+        lane.times.push(point.at);
+        lane.values.push(point.value);
+        if point.is_uncertain {
+            lane.uncertain.push(point.at);
+        }
+    }
+    lane
+}
