@@ -10,9 +10,9 @@ use anyhow::{Context, Result, bail};
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 use tagbridge_analysis::{Options, analyse};
+use tagbridge_diff::diff;
 use tagbridge_logic::{
     Index, Logic, PlaceId,
-    diff::diff,
     expr::Scalar,
     query::{Direction, Wanted},
     why::{Sample, Snapshot, why},

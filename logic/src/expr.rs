@@ -16,7 +16,7 @@ mod variable;
 
 use hashbrown::HashTable;
 
-pub(crate) use self::{condition::equivalent, import::Meaning};
+pub use self::{condition::equivalent, import::Meaning};
 pub use self::{
     condition::{Change, Condition, ConditionFinding, Need, SearchLimits},
     constant::Constant,

@@ -4,7 +4,6 @@
 //! history are passed in.
 
 mod cite;
-pub mod diff;
 mod emit;
 pub mod explain;
 pub mod expr;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 use tagbridge_project::SourceFile;
 
 use crate::{

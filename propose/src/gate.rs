@@ -3,10 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tagbridge_logic::{
-    Index, Logic, OpaqueReason,
-    diff::{self, Change, ChangeKind, Diff},
-};
+use tagbridge_diff::{ChangeKind, Diff, LogicChange, diff};
+use tagbridge_logic::{Index, Logic, OpaqueReason};
 use tagbridge_project::{Initial, Project, Routine, Source, SourceFile, read};
 
 use crate::{
@@ -22,7 +20,7 @@ use crate::{
 pub(crate) struct Passed {
     pub(crate) files: Vec<SourceFile>,
     pub(crate) project: Project,
-    pub(crate) changes: Vec<Change>,
+    pub(crate) changes: Vec<LogicChange>,
 }
 
 /// Makes the copy, and holds it against the plan.
@@ -44,8 +42,7 @@ pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<
     let project = read(&copy).map_err(|error| Why::Reread { why: error.to_string() })?;
     let index = Index::build(&project);
     as_much_understood(logic, Logic::new(&project, &index))?;
-    let Diff { mut changes, comments } =
-        diff::diff((logic.project, logic.index), (&project, &index));
+    let Diff { mut changes, comments } = diff((logic.project, logic.index), (&project, &index));
     changes.extend(comments);
     match &draft.renaming {
         Some((from, to)) => as_renamed((from, to), &changes)?,
@@ -101,7 +98,7 @@ fn untouched_files(source: &Source, files: &[SourceFile], draft: &Draft) -> Resu
 }
 
 /// Each difference is one that is expected, and each that is expected is there.
-fn as_planned(expects: &[Expect], changes: &[Change]) -> Result<(), Why> {
+fn as_planned(expects: &[Expect], changes: &[LogicChange]) -> Result<(), Why> {
     let mut left: Vec<&Expect> = expects.iter().collect();
     for change in changes {
         let said = [Some(&change.subject), change.from.as_ref(), change.to.as_ref()];
@@ -126,7 +123,7 @@ fn as_planned(expects: &[Expect], changes: &[Change]) -> Result<(), Why> {
 
 /// Each difference is the other name in place of the old one: told as that, as something that was
 /// said with the one and now is with the other, or as something gone that came back under it.
-fn as_renamed((from, to): (&str, &str), changes: &[Change]) -> Result<(), Why> {
+fn as_renamed((from, to): (&str, &str), changes: &[LogicChange]) -> Result<(), Why> {
     let other = |text: &str| folded(&with_word(text, from, to));
     let mut moved: BTreeMap<String, i64> = BTreeMap::new();
     for change in changes {

@@ -7,7 +7,8 @@ use tagbridge_api::{
     generate::{Plan, PlanStep, ProposedChange, Risk, RiskKind},
     turn::{Citation, LocationKind, Outcome, Question},
 };
-use tagbridge_logic::{Logic, diff::Change};
+use tagbridge_diff::LogicChange;
+use tagbridge_logic::Logic;
 use tagbridge_project::{Body, Format, Project, Source, SourceFile, Vendor};
 use tagbridge_texts::{Coded, Language, Message};
 
@@ -80,7 +81,7 @@ pub struct Planned {
     /// The project as these files are read.
     pub project: Project,
     /// What the new version differs in.
-    pub difference: Vec<Change>,
+    pub difference: Vec<LogicChange>,
     /// The units that are changed: the plan holds for these alone.
     pub units: Vec<String>,
     /// What they say, as a [`digest`].

@@ -46,6 +46,7 @@ files![
     "simulator",
     "desktop",
     "logic",
+    "diff",
     "analysis",
     "analysis-code",
     "report",

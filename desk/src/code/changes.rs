@@ -1,9 +1,7 @@
 //! What two projects, or two versions of one, differ in, as screens show it.
 
-use tagbridge_logic::{
-    Logic,
-    diff::{self, Change, Diff, Spot},
-};
+use tagbridge_diff::{Diff, LogicChange, Spot, diff, gaps};
+use tagbridge_logic::Logic;
 use tagbridge_project::Body;
 use tagbridge_texts::Coded;
 
@@ -19,18 +17,18 @@ const CHANGES_MAX: usize = 1000;
 /// What is different in the second.
 pub(crate) fn changes(from: &Book, to: &Book) -> CodeChanges {
     let (old, new) = (from.logic(), to.logic());
-    let Diff { changes, comments } = diff::diff((old.project, old.index), (new.project, new.index));
+    let Diff { changes, comments } = diff((old.project, old.index), (new.project, new.index));
     let of = small(changes.len() + comments.len());
     let all = changes.into_iter().chain(comments).take(CHANGES_MAX);
     CodeChanges {
         changes: all.map(|it| told(it, &old, &new)).collect(),
         of,
-        gaps: diff::gaps(&old, &new).iter().map(Coded::message).collect(),
+        gaps: gaps(&old, &new).iter().map(Coded::message).collect(),
     }
 }
 
-fn told(change: Change, old: &Logic<'_>, new: &Logic<'_>) -> CodeChange {
-    let Change { kind, subject, from, to, before, after } = change;
+fn told(change: LogicChange, old: &Logic<'_>, new: &Logic<'_>) -> CodeChange {
+    let LogicChange { kind, subject, from, to, before, after } = change;
     CodeChange {
         kind: kind.message(),
         does_the_same: kind.does_the_same(),

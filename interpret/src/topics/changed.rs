@@ -1,7 +1,7 @@
 //! What is different since another version.
 
 use tagbridge_api::turn::LocationKind;
-use tagbridge_logic::diff::{self, Change, ChangeKind};
+use tagbridge_diff::{ChangeKind, LogicChange, diff};
 
 use super::turned::whole;
 use crate::{Facts, Since, book::Book, say::with};
@@ -18,7 +18,7 @@ pub(super) fn changed(book: &mut Book<'_>, since: Since, older: Option<(&Facts, 
         return;
     };
     let (old, new) = (older.logic(), book.logic());
-    let found = diff::diff((old.project, old.index), (new.project, new.index));
+    let found = diff((old.project, old.index), (new.project, new.index));
     let count = found.changes.len();
     let key = match (count, found.comments.is_empty()) {
         (0, true) => "changed-nothing",
@@ -31,7 +31,7 @@ pub(super) fn changed(book: &mut Book<'_>, since: Since, older: Option<(&Facts, 
     }
 }
 
-fn item(book: &mut Book<'_>, change: &Change) {
+fn item(book: &mut Book<'_>, change: &LogicChange) {
     let logic = book.logic();
     let key = format!("change-{}", change.kind.name().replace('_', "-"));
     let subject = change.subject.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -195,7 +195,7 @@ impl Condition {
 
 /// Whether two conditions hold under the same values; none where they have too many variables to
 /// tell.
-pub(crate) fn equivalent(
+pub fn equivalent(
     exprs: &Exprs,
     left: ExprId,
     right: ExprId,

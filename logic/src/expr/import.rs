@@ -4,7 +4,7 @@ use super::{Constant, Expr, ExprId, Exprs, Unclear};
 use crate::ids::{NameId, PlaceId, StatementId};
 
 /// What the ids of another graph are in this one.
-pub(crate) trait Meaning {
+pub trait Meaning {
     /// A place, or the value that takes its place.
     fn place(&mut self, place: PlaceId) -> Result<PlaceId, Constant>;
 
@@ -18,7 +18,7 @@ pub(crate) trait Meaning {
 impl Exprs {
     /// An expression of another graph in this one. `known` keeps what was brought before, and must
     /// be used with the same graph and meaning again.
-    pub(crate) fn import(
+    pub fn import(
         &mut self,
         from: &Self,
         id: ExprId,

@@ -49,14 +49,12 @@ mod tests {
     use super::*;
     use crate::{
         CallHow, Certainty, How, Relation, UseMode,
-        diff::ChangeKind,
         query::{Dead, Dependence, FindingKind, findings::RaceOf},
     };
 
     #[test]
     fn each_code_has_its_sentences() {
         let codes = [
-            ChangeKind::CODES,
             Gap::CODES,
             UseMode::CODES,
             How::CODES,

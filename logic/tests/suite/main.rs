@@ -3,7 +3,6 @@
 mod charts;
 mod conditions;
 mod diagrams;
-mod edits;
 mod effects;
 mod golden;
 mod lists;

@@ -1,7 +1,7 @@
 //! When a program is executed.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 
 use super::export::{Export, field};
 use crate::{

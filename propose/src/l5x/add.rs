@@ -1,7 +1,7 @@
 //! Tags and aliases more.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 
 use super::{
     File, Node, created,

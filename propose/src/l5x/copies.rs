@@ -1,6 +1,6 @@
 //! Copies of routines, add-on instructions and types under another name.
 
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 
 use super::{File, Node};
 use crate::{

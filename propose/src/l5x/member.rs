@@ -1,7 +1,7 @@
 //! A member of a type more, with room for it in the data of its tags.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 
 use super::{File, Node, add, value::after};
 use crate::{

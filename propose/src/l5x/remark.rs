@@ -1,7 +1,7 @@
 //! What is said of rungs, routines, tags and types.
 
 use tagbridge_api::generate::ChangeAction;
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 
 use super::{File, Node, find::ScopeKind, updates};
 use crate::{

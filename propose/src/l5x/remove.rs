@@ -1,7 +1,7 @@
 //! What is not used goes.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 
 use super::{File, Node, add, find::ScopeKind, rename::uses};
 use crate::{

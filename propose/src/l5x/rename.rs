@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 use tagbridge_structured_text::{Dialect, TokenKind, tokens};
 
 use super::{

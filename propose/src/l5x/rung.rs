@@ -3,10 +3,8 @@
 use std::ops::Range;
 
 use tagbridge_api::generate::{RiskKind, RiskLevel};
-use tagbridge_logic::{
-    diff::ChangeKind,
-    logix::rung::{Element as Part, Instruction, Rung},
-};
+use tagbridge_diff::ChangeKind;
+use tagbridge_logic::logix::rung::{Element as Part, Instruction, Rung};
 use tagbridge_structured_text::Span;
 
 use super::{File, Node, add, find::ScopeKind, updates};

@@ -1,7 +1,7 @@
 //! Presets, and values to start with.
 
 use tagbridge_api::generate::{ChangeAction, RiskLevel};
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 
 use super::{File, Node, add, find::ScopeKind};
 use crate::{

@@ -1,7 +1,7 @@
 //! Tags, members and values to start with in SimaticML.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 
 use super::markup::{Markup, Object, attribute, members};
 use crate::{

@@ -1,7 +1,7 @@
 //! What is said of networks, blocks and tags of SimaticML, and copies of its objects.
 
 use tagbridge_api::generate::ChangeAction;
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 use tagbridge_project::SourceFile;
 
 use super::markup::{Markup, Object, attribute};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tagbridge_api::generate::{RiskKind, RiskLevel};
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 use tagbridge_structured_text::{
     Expression, ExpressionKind, Operator, Sign, Statement, StatementKind, parse,
 };

@@ -1,6 +1,6 @@
 //! Copies of blocks and types in sources (Siemens).
 
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 
 use super::{
     add::code_type,

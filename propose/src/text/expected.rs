@@ -1,7 +1,7 @@
 //! What the difference must say of a declaration that is new, gone or other, wherever the model
 //! repeats it: in the tags and blocks of data, in instances, in what is made from a block.
 
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 use tagbridge_project::{Block, BlockKind, Project};
 use tagbridge_structured_text::Dialect;
 

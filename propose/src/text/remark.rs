@@ -1,7 +1,7 @@
 //! What is said of units, variables and lines of code.
 
 use tagbridge_api::generate::ChangeAction;
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 use tagbridge_structured_text::{Dialect, TokenKind, tokens};
 
 use super::{

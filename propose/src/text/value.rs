@@ -1,7 +1,7 @@
 //! Presets, limits and values to start with.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_logic::diff::ChangeKind;
+use tagbridge_diff::ChangeKind;
 use tagbridge_structured_text::TokenKind;
 
 use super::{

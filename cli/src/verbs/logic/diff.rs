@@ -1,11 +1,8 @@
 //! `tagbridge logic FILE diff NEWFILE`: what a new version means that the old one did not.
 
 use serde::Serialize;
-use tagbridge_logic::{
-    Logic,
-    diff::{self, Change, Diff, Spot},
-};
-
+use tagbridge_diff::{Diff, LogicChange, Spot, diff, gaps};
+use tagbridge_logic::Logic;
 use tagbridge_texts::{Language, Message};
 
 use super::{
@@ -48,11 +45,11 @@ struct Row {
 
 /// Prints what is different.
 pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, Failure> {
-    let Diff { changes, comments } = diff::diff((old.project, old.index), (new.project, new.index));
-    let rows = |changes: Vec<Change>| -> Vec<Row> {
+    let Diff { changes, comments } = diff((old.project, old.index), (new.project, new.index));
+    let rows = |changes: Vec<LogicChange>| -> Vec<Row> {
         changes.into_iter().map(|change| row(old, new, change)).collect()
     };
-    let gaps: Vec<Said> = diff::gaps(old, new).iter().map(said).collect();
+    let gaps: Vec<Said> = gaps(old, new).iter().map(said).collect();
     let document = Document {
         outcome: "answer",
         rows: rows(changes),
@@ -74,7 +71,7 @@ pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, 
     Ok(Exit::Done)
 }
 
-fn row(old: &Logic<'_>, new: &Logic<'_>, change: Change) -> Row {
+fn row(old: &Logic<'_>, new: &Logic<'_>, change: LogicChange) -> Row {
     let cite = |logic: &Logic<'_>, spot: Option<Spot>| {
         let spot = spot?;
         let unit = logic.index.units().find(|(_, unit)| {
@@ -99,14 +96,14 @@ fn row(old: &Logic<'_>, new: &Logic<'_>, change: Change) -> Row {
 }
 
 /// A change, for a person.
-fn sentence(change: &Change, place: Option<&str>) -> String {
+fn sentence(change: &LogicChange, place: Option<&str>) -> String {
     sentence_in(output::language(), change, place)
 }
 
 /// The same in a language of its own.
 pub(in crate::verbs) fn sentence_in(
     language: Language,
-    change: &Change,
+    change: &LogicChange,
     place: Option<&str>,
 ) -> String {
     let what = Message::from(&change.kind).in_language(language);

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::piece::Cell;
+use crate::piece::Cell;
 
 /// What became of cells, by their positions in the old and the new list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(crate) enum Fate {
     /// It stands where it stood.
     Same(usize, usize),
     /// It stands elsewhere.
@@ -25,7 +25,7 @@ pub(super) enum Fate {
 const ALIKE: f64 = 0.5;
 
 /// Of two versions of a routine.
-pub(super) fn align(old: &[Cell], new: &[Cell]) -> Vec<Fate> {
+pub(crate) fn align(old: &[Cell], new: &[Cell]) -> Vec<Fate> {
     let hashes = |cells: &[Cell]| cells.iter().map(|cell| cell.hash).collect::<Vec<_>>();
     let (mut fates, mut gaps) = (Vec::new(), Vec::new());
     for op in capture_diff_slices(Algorithm::Patience, &hashes(old), &hashes(new)) {

@@ -2,17 +2,17 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::{
-    Change,
+use crate::{
     ChangeKind::{
         ActionAdded, ActionRemoved, BranchAdded, BranchRemoved, ConditionAdded, ConditionRemoved,
         Constant, Expression, Instruction, Inverted, Operand, Order,
     },
+    LogicChange,
     piece::{Item, Part, Piece, hash, text},
 };
 
 /// Of two series.
-pub(super) fn series(old: &[Piece], new: &[Piece]) -> Vec<Change> {
+pub(crate) fn series(old: &[Piece], new: &[Piece]) -> Vec<LogicChange> {
     let hashes = |pieces: &[Piece]| pieces.iter().map(Piece::hash).collect::<Vec<_>>();
     let mut changes = Vec::new();
     let (mut gone, mut come): (Vec<&Piece>, Vec<&Piece>) = (Vec::new(), Vec::new());
@@ -33,14 +33,14 @@ pub(super) fn series(old: &[Piece], new: &[Piece]) -> Vec<Change> {
             None => left.push(piece),
         }
     }
-    changes.extend(moved.into_iter().map(|piece| Change::new(Order, piece.text())));
+    changes.extend(moved.into_iter().map(|piece| LogicChange::new(Order, piece.text())));
     for piece in left {
         let kind = kind_of(piece, BranchRemoved, ConditionRemoved, ActionRemoved);
-        changes.push(Change::new(kind, piece.text()));
+        changes.push(LogicChange::new(kind, piece.text()));
     }
     for piece in come {
         let kind = kind_of(piece, BranchAdded, ConditionAdded, ActionAdded);
-        changes.push(Change::new(kind, piece.text()));
+        changes.push(LogicChange::new(kind, piece.text()));
     }
     changes
 }
@@ -54,7 +54,7 @@ fn kind_of<T>(piece: &Piece, branch: T, asks: T, acts: T) -> T {
 }
 
 /// Pieces that took each other's place, from left to right; says which have a partner.
-fn pair(old: &[Piece], new: &[Piece], changes: &mut Vec<Change>) -> (Vec<bool>, Vec<bool>) {
+fn pair(old: &[Piece], new: &[Piece], changes: &mut Vec<LogicChange>) -> (Vec<bool>, Vec<bool>) {
     let mut paired = (vec![false; old.len()], vec![false; new.len()]);
     let mut next = 0;
     for (at, piece) in old.iter().enumerate() {
@@ -69,7 +69,7 @@ fn pair(old: &[Piece], new: &[Piece], changes: &mut Vec<Change>) -> (Vec<bool>, 
 }
 
 /// What is different of two pieces of which one became the other; nothing where it did not.
-fn partners(old: &Piece, new: &Piece) -> Option<Vec<Change>> {
+fn partners(old: &Piece, new: &Piece) -> Option<Vec<LogicChange>> {
     match (old, new) {
         (Piece::Item(old), Piece::Item(new)) if old.is_statement() && new.is_statement() => {
             Some(statement(old, new))
@@ -77,10 +77,10 @@ fn partners(old: &Piece, new: &Piece) -> Option<Vec<Change>> {
         (Piece::Item(old), Piece::Item(new)) => instruction(old, new),
         (Piece::Branch(old), Piece::Branch(new)) => Some(branch(old, new)),
         (Piece::Item(_), Piece::Branch(legs)) => {
-            around(old, legs).map(|more| vec![Change::new(BranchAdded, more)])
+            around(old, legs).map(|more| vec![LogicChange::new(BranchAdded, more)])
         }
         (Piece::Branch(legs), Piece::Item(_)) => {
-            around(new, legs).map(|less| vec![Change::new(BranchRemoved, less)])
+            around(new, legs).map(|less| vec![LogicChange::new(BranchRemoved, less)])
         }
     }
 }
@@ -93,7 +93,7 @@ fn around(piece: &Piece, legs: &[Vec<Piece>]) -> Option<String> {
     Some(others.map(|(_, leg)| text(leg)).collect::<Vec<_>>().join(" ,"))
 }
 
-fn instruction(old: &Item, new: &Item) -> Option<Vec<Change>> {
+fn instruction(old: &Item, new: &Item) -> Option<Vec<LogicChange>> {
     let same_head = old.head.eq_ignore_ascii_case(&new.head);
     let differing: Vec<(&Part, &Part)> =
         old.parts.iter().zip(&new.parts).filter(|(old, new)| old.folded != new.folded).collect();
@@ -105,16 +105,18 @@ fn instruction(old: &Item, new: &Item) -> Option<Vec<Change>> {
         let heads = [old.head.to_uppercase(), new.head.to_uppercase()];
         let inverse = [["XIC", "XIO"], ["XIO", "XIC"]].iter().any(|pair| heads == *pair);
         let kind = if inverse { Inverted } else { Instruction };
-        return Some(vec![Change::new(kind, new.text()).from(&old.head).to(&new.head)]);
+        return Some(vec![LogicChange::new(kind, new.text()).from(&old.head).to(&new.head)]);
     }
     // A condition of something else altogether is another condition only where nothing is kept.
     if !same_count {
-        return Some(vec![Change::new(Expression, new.text()).from(old.text()).to(new.text())]);
+        return Some(vec![
+            LogicChange::new(Expression, new.text()).from(old.text()).to(new.text()),
+        ]);
     }
     Some(differing.into_iter().map(|(old, to)| operand(old, to, &new.text())).collect())
 }
 
-fn operand(old: &Part, new: &Part, within: &str) -> Change {
+fn operand(old: &Part, new: &Part, within: &str) -> LogicChange {
     let bare = |part: &Part| part.folded.strip_prefix("not ").map(str::to_owned);
     let inverted = bare(old).as_deref() == Some(new.folded.as_str())
         || bare(new).as_deref() == Some(old.folded.as_str());
@@ -124,10 +126,10 @@ fn operand(old: &Part, new: &Part, within: &str) -> Change {
         () if old.is_name() || new.is_name() => Operand,
         () => Expression,
     };
-    Change::new(kind, within).from(&old.text).to(&new.text)
+    LogicChange::new(kind, within).from(&old.text).to(&new.text)
 }
 
-fn branch(old: &[Vec<Piece>], new: &[Vec<Piece>]) -> Vec<Change> {
+fn branch(old: &[Vec<Piece>], new: &[Vec<Piece>]) -> Vec<LogicChange> {
     let hashes = |legs: &[Vec<Piece>]| legs.iter().map(|leg| hash(leg)).collect::<Vec<_>>();
     let (mut gone, mut come) = (Vec::new(), Vec::new());
     for op in capture_diff_slices(Algorithm::Myers, &hashes(old), &hashes(new)) {
@@ -141,7 +143,7 @@ fn branch(old: &[Vec<Piece>], new: &[Vec<Piece>]) -> Vec<Change> {
         Some(at) => {
             let leg = come.remove(at);
             if !leg.iter().all(Piece::asks) {
-                changes.push(Change::new(Order, text(leg)));
+                changes.push(LogicChange::new(Order, text(leg)));
             }
             false
         }
@@ -164,13 +166,13 @@ fn branch(old: &[Vec<Piece>], new: &[Vec<Piece>]) -> Vec<Change> {
         gone.remove(from);
         come.remove(to);
     }
-    changes.extend(gone.into_iter().map(|leg| Change::new(BranchRemoved, text(leg))));
-    changes.extend(come.into_iter().map(|leg| Change::new(BranchAdded, text(leg))));
+    changes.extend(gone.into_iter().map(|leg| LogicChange::new(BranchRemoved, text(leg))));
+    changes.extend(come.into_iter().map(|leg| LogicChange::new(BranchAdded, text(leg))));
     changes
 }
 
 /// Of two statements, token by token.
-fn statement(old: &Item, new: &Item) -> Vec<Change> {
+fn statement(old: &Item, new: &Item) -> Vec<LogicChange> {
     let folded = |item: &Item| item.parts.iter().map(|it| it.folded.clone()).collect::<Vec<_>>();
     let within = new.text();
     let mut changes = Vec::new();
@@ -181,13 +183,17 @@ fn statement(old: &Item, new: &Item) -> Vec<Change> {
         let (olds, news) = (&old.parts[op.old_range()], &new.parts[op.new_range()]);
         changes.push(match (olds, news) {
             ([old], [new]) if is_sign(old) && is_sign(new) => {
-                Change::new(Instruction, &within).from(&old.text).to(&new.text)
+                LogicChange::new(Instruction, &within).from(&old.text).to(&new.text)
             }
             ([old], [new]) => operand(old, new, &within),
-            ([only], []) | ([], [only]) if only.folded == "not" => Change::new(Inverted, &within),
-            (run, []) => Change::new(ConditionRemoved, &within).from(joined(run)),
-            ([], run) => Change::new(ConditionAdded, &within).to(joined(run)),
-            (olds, news) => Change::new(Expression, &within).from(joined(olds)).to(joined(news)),
+            ([only], []) | ([], [only]) if only.folded == "not" => {
+                LogicChange::new(Inverted, &within)
+            }
+            (run, []) => LogicChange::new(ConditionRemoved, &within).from(joined(run)),
+            ([], run) => LogicChange::new(ConditionAdded, &within).to(joined(run)),
+            (olds, news) => {
+                LogicChange::new(Expression, &within).from(joined(olds)).to(joined(news))
+            }
         });
     }
     changes

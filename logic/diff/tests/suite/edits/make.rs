@@ -3,7 +3,7 @@
 mod find;
 mod idle;
 
-use tagbridge_logic::diff::ChangeKind::{self, *};
+use tagbridge_diff::ChangeKind::{self, *};
 
 use self::find::{duplicated, instructions, line_of, numbers, random_index};
 use crate::random::Random;

@@ -2,28 +2,28 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use tagbridge_project::{Body, Project, Vendor};
-
-use super::Spot;
-use crate::{
-    ids::RoutineId,
+use tagbridge_logic::{
+    RoutineId,
     logix::rung::{Element, Rung},
     text::{Dialect, TokenKind, tokens},
 };
+use tagbridge_project::{Body, Project, Vendor};
+
+use crate::Spot;
 
 /// A rung, a network, or a statement of a text: what is added, removed, moved or changed.
-pub(super) struct Cell {
-    pub(super) spot: Spot,
+pub(crate) struct Cell {
+    pub(crate) spot: Spot,
     /// As the project shows it.
-    pub(super) text: String,
-    pub(super) comment: Option<String>,
-    pub(super) pieces: Vec<Piece>,
-    pub(super) hash: u64,
+    pub(crate) text: String,
+    pub(crate) comment: Option<String>,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) hash: u64,
 }
 
 /// Something that stands in series.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     /// An instruction with its operands; a statement with its tokens.
     Item(Item),
     /// Legs in parallel.
@@ -31,28 +31,28 @@ pub(super) enum Piece {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Item {
+pub(crate) struct Item {
     /// The instruction; of a statement nothing.
-    pub(super) head: String,
-    pub(super) parts: Vec<Part>,
+    pub(crate) head: String,
+    pub(crate) parts: Vec<Part>,
 }
 
 /// An operand, or a token of a statement.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Part {
+pub(crate) struct Part {
     /// As written, without blanks.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// The same in lower case: what is compared.
-    pub(super) folded: String,
+    pub(crate) folded: String,
 }
 
 impl Item {
-    pub(super) fn is_statement(&self) -> bool {
+    pub(crate) fn is_statement(&self) -> bool {
         self.head.is_empty()
     }
 
     /// As written.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let parts: Vec<&str> = self.parts.iter().map(|part| part.text.as_str()).collect();
         if self.is_statement() {
             return parts.join(" ");
@@ -61,7 +61,7 @@ impl Item {
     }
 
     /// Whether it only asks: its place among others that do makes no difference.
-    pub(super) fn asks(&self) -> bool {
+    pub(crate) fn asks(&self) -> bool {
         const ASKING: [&str; 23] = [
             "XIC", "XIO", "EQU", "NEQ", "LES", "LEQ", "GRT", "GEQ", "EQ", "NE", "LT", "LE", "GT",
             "GE", "LIM", "LIMIT", "MEQ", "CMP", "AFI", "Contact", "Not", "InRange", "OutRange",
@@ -71,7 +71,7 @@ impl Item {
 }
 
 impl Piece {
-    pub(super) fn asks(&self) -> bool {
+    pub(crate) fn asks(&self) -> bool {
         match self {
             Self::Item(item) => item.asks(),
             Self::Branch(legs) => legs.iter().flatten().all(Self::asks),
@@ -79,7 +79,7 @@ impl Piece {
     }
 
     /// The same for equal pieces; legs that only ask in any order.
-    pub(super) fn hash(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         match self {
             Self::Item(item) => {
@@ -99,7 +99,7 @@ impl Piece {
         hasher.finish()
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Self::Item(item) => item.text(),
             Self::Branch(legs) => {
@@ -110,7 +110,7 @@ impl Piece {
     }
 
     /// Every item in it.
-    pub(super) fn items<'a>(&'a self, found: &mut Vec<&'a Item>) {
+    pub(crate) fn items<'a>(&'a self, found: &mut Vec<&'a Item>) {
         match self {
             Self::Item(item) => found.push(item),
             Self::Branch(legs) => legs.iter().flatten().for_each(|piece| piece.items(found)),
@@ -118,7 +118,7 @@ impl Piece {
     }
 
     /// Every part in it, to be replaced.
-    pub(super) fn parts_mut(&mut self, each: &mut dyn FnMut(&mut Part)) {
+    pub(crate) fn parts_mut(&mut self, each: &mut dyn FnMut(&mut Part)) {
         match self {
             Self::Item(item) => item.parts.iter_mut().for_each(each),
             Self::Branch(legs) => {
@@ -129,21 +129,21 @@ impl Piece {
 }
 
 impl Part {
-    pub(super) fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         let text = if text.starts_with('\'') { text.to_owned() } else { squeezed(text) };
         let folded = if text.starts_with('\'') { text.clone() } else { text.to_lowercase() };
         Self { text, folded }
     }
 
     /// Whether it is a value and no name.
-    pub(super) fn is_literal(&self) -> bool {
+    pub(crate) fn is_literal(&self) -> bool {
         let bare = self.folded.trim_start_matches('-');
         bare.starts_with(|c: char| c.is_ascii_digit() || c == '\'')
             || matches!(bare, "true" | "false")
             || (bare.contains('#') && !bare.starts_with('#'))
     }
 
-    pub(super) fn is_name(&self) -> bool {
+    pub(crate) fn is_name(&self) -> bool {
         !self.is_literal()
             && self.folded.starts_with(|c: char| c.is_alphabetic() || "_\"#%".contains(c))
     }
@@ -163,7 +163,7 @@ fn squeezed(text: &str) -> String {
 }
 
 /// Of a series.
-pub(super) fn hash(pieces: &[Piece]) -> u64 {
+pub(crate) fn hash(pieces: &[Piece]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for piece in pieces {
         piece.hash().hash(&mut hasher);
@@ -171,12 +171,12 @@ pub(super) fn hash(pieces: &[Piece]) -> u64 {
     hasher.finish()
 }
 
-pub(super) fn text(pieces: &[Piece]) -> String {
+pub(crate) fn text(pieces: &[Piece]) -> String {
     pieces.iter().map(Piece::text).collect()
 }
 
 /// The cells of a routine.
-pub(super) fn cells(project: &Project, id: RoutineId) -> Vec<Cell> {
+pub(crate) fn cells(project: &Project, id: RoutineId) -> Vec<Cell> {
     let dialect = dialect(project.vendor);
     let spot = Spot { routine: id, rung: None, line: None };
     match &project.routines[id.index()].body {

@@ -18,19 +18,19 @@ mod same;
 
 use std::collections::{HashMap, HashSet};
 
+use tagbridge_logic::{Index, Logic, RoutineId, query::Gap};
 use tagbridge_project::{Project, Routine, TypeUse};
 
-pub use self::change::{Change, ChangeKind, Spot};
+pub use self::change::{ChangeKind, LogicChange, Spot};
 use self::{align::Fate, piece::Cell, rename::Renames, same::Same};
-use crate::{Index, Logic, ids::RoutineId, query::Gap};
 
 /// What is different in the new version: changes in what is executed and declared, and of comments.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Diff {
     /// In the order of the new version's declarations and routines.
-    pub changes: Vec<Change>,
+    pub changes: Vec<LogicChange>,
     /// What is only said of things: nothing is executed otherwise.
-    pub comments: Vec<Change>,
+    pub comments: Vec<LogicChange>,
 }
 
 /// Holds a new version of a project against an old one.
@@ -41,9 +41,9 @@ pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
     let renames = Renames::find(before, after, &routines.pairs, &declared);
     routines.rename(before, after, &renames);
 
-    let mut changes: Vec<Change> = Vec::new();
+    let mut changes: Vec<LogicChange> = Vec::new();
     for ((scope, from), to) in &renames.all {
-        changes.push(Change::new(ChangeKind::Renamed, scope.clone()).from(from).to(to));
+        changes.push(LogicChange::new(ChangeKind::Renamed, scope.clone()).from(from).to(to));
     }
     changes.extend(declared::compare(before, after, &renames, &declared));
     changes.extend(routines.changes);
@@ -103,7 +103,7 @@ fn type_text(of: &TypeUse) -> String {
     format!("{}{length}{bounds}{members}", of.name)
 }
 
-fn changed(old: &Cell, new: &Cell, same: &mut Same<'_>) -> Vec<Change> {
+fn changed(old: &Cell, new: &Cell, same: &mut Same<'_>) -> Vec<LogicChange> {
     let spots = (Some(old.spot), Some(new.spot));
     if old.spot.rung.is_some() && acts_alike(old, new) && same.same(old.spot, new.spot) {
         let rewritten = unit(ChangeKind::Rewritten, Some(old), Some(new));
@@ -130,7 +130,7 @@ fn only(cells: Vec<Cell>, at: &HashSet<usize>) -> impl Iterator<Item = Cell> {
 }
 
 /// Rungs that went to another routine; the rest is gone or new.
-fn elsewhere(gone: &[Cell], come: &[Cell]) -> Vec<Change> {
+fn elsewhere(gone: &[Cell], come: &[Cell]) -> Vec<LogicChange> {
     let mut by_hash: HashMap<u64, Vec<&Cell>> = HashMap::new();
     for cell in come.iter().rev() {
         by_hash.entry(cell.hash).or_default().push(cell);
@@ -151,9 +151,10 @@ fn elsewhere(gone: &[Cell], come: &[Cell]) -> Vec<Change> {
     changes
 }
 
-fn unit(kind: ChangeKind, old: Option<&Cell>, new: Option<&Cell>) -> Change {
+fn unit(kind: ChangeKind, old: Option<&Cell>, new: Option<&Cell>) -> LogicChange {
     let subject = new.or(old).map(|cell| cell.text.clone()).unwrap_or_default();
-    let mut change = Change::new(kind, subject).at(old.map(|it| it.spot), new.map(|it| it.spot));
+    let mut change =
+        LogicChange::new(kind, subject).at(old.map(|it| it.spot), new.map(|it| it.spot));
     if kind == ChangeKind::Rewritten {
         change.from = old.map(|cell| cell.text.clone());
         change.to = new.map(|cell| cell.text.clone());
@@ -161,13 +162,13 @@ fn unit(kind: ChangeKind, old: Option<&Cell>, new: Option<&Cell>) -> Change {
     change
 }
 
-fn remark(old: &Cell, new: &Cell, changes: &mut Vec<Change>) {
+fn remark(old: &Cell, new: &Cell, changes: &mut Vec<LogicChange>) {
     let words = |cell: &Cell| {
         let text = cell.comment.as_deref().unwrap_or_default();
         text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
     };
     if words(old) != words(new) {
-        let mut change = Change::new(ChangeKind::Comment, new.text.clone());
+        let mut change = LogicChange::new(ChangeKind::Comment, new.text.clone());
         (change.from, change.to) = (old.comment.clone(), new.comment.clone());
         changes.push(change.at(Some(old.spot), Some(new.spot)));
     }
@@ -178,7 +179,7 @@ struct Routines {
     pairs: Vec<(RoutineId, RoutineId)>,
     /// Old and new ones without a partner.
     single: (Vec<RoutineId>, Vec<RoutineId>),
-    changes: Vec<Change>,
+    changes: Vec<LogicChange>,
 }
 
 impl Routines {
@@ -221,20 +222,20 @@ impl Routines {
                 let other = come.remove(at);
                 if other_name {
                     let to = &new.routines[other.index()];
-                    let change = Change::new(ChangeKind::RoutineRenamed, to.name.clone())
+                    let change = LogicChange::new(ChangeKind::RoutineRenamed, to.name.clone())
                         .from(format!("{}/{}", routine.owner, routine.name))
                         .to(format!("{}/{}", to.owner, to.name));
                     self.changes.push(change.at(spot(id), spot(other)));
                 }
                 self.pair(old, id, new, other);
             } else {
-                let change = Change::new(ChangeKind::RoutineRemoved, routine.name.clone());
+                let change = LogicChange::new(ChangeKind::RoutineRemoved, routine.name.clone());
                 self.changes.push(change.at(spot(id), None));
             }
         }
         for id in come {
             let change =
-                Change::new(ChangeKind::RoutineAdded, new.routines[id.index()].name.clone());
+                LogicChange::new(ChangeKind::RoutineAdded, new.routines[id.index()].name.clone());
             let spot = Spot { routine: id, rung: None, line: None };
             self.changes.push(change.at(None, Some(spot)));
         }
@@ -245,7 +246,7 @@ impl Routines {
         let shown = |routine: &Routine| std::mem::discriminant(&routine.body);
         if was.language != is.language || shown(was) != shown(is) {
             let spot = |id| Some(Spot { routine: id, rung: None, line: None });
-            let change = Change::new(ChangeKind::RoutineBody, is.name.clone());
+            let change = LogicChange::new(ChangeKind::RoutineBody, is.name.clone());
             self.changes.push(change.at(spot(id), spot(other)));
             return;
         }

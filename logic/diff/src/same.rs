@@ -2,16 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Spot;
-use crate::{
-    Effect, Index, Statement,
+use tagbridge_logic::{
+    Effect, Index, NameId, Names, PlaceId, Statement, StatementId, UnitId,
     expr::{Constant, Expr, ExprId, Exprs, Meaning, Scalar, Values, equivalent},
-    ids::{NameId, PlaceId, StatementId, UnitId},
-    names::Names,
 };
 
+use crate::Spot;
+
 /// Brings the conditions of two indexes into one graph.
-pub(super) struct Same<'i> {
+pub(crate) struct Same<'i> {
     sides: [Side<'i>; 2],
     exprs: Exprs,
     names: Names,
@@ -27,7 +26,7 @@ struct Side<'i> {
 }
 
 impl<'i> Same<'i> {
-    pub(super) fn new(old: &'i Index, new: &'i Index) -> Self {
+    pub(crate) fn new(old: &'i Index, new: &'i Index) -> Self {
         let side = |index: &'i Index| Side {
             index,
             units: index.units().map(|(id, unit)| ((unit.routine.0, unit.rung), id)).collect(),
@@ -44,7 +43,7 @@ impl<'i> Same<'i> {
 
     /// Whether both rungs have the same effects in the same order, each under the same condition.
     /// False where that cannot be told.
-    pub(super) fn same(&mut self, old: Spot, new: Spot) -> bool {
+    pub(crate) fn same(&mut self, old: Spot, new: Spot) -> bool {
         let unit = |side: &Side<'i>, spot: Spot| {
             side.units.get(&(spot.routine.0, spot.rung)).map(|unit| (side.index, *unit))
         };

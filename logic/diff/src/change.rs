@@ -1,10 +1,9 @@
+use tagbridge_logic::RoutineId;
 use tagbridge_texts::Coded;
-
-use crate::ids::RoutineId;
 
 /// Something that two versions of a project differ in.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Change {
+pub struct LogicChange {
     /// What is different.
     pub kind: ChangeKind,
     /// What it is about: an operand, an instruction, a tag, a task.
@@ -128,22 +127,22 @@ pub enum ChangeKind {
     Comment,
 }
 
-impl Change {
-    pub(super) fn new(kind: ChangeKind, subject: impl Into<String>) -> Self {
+impl LogicChange {
+    pub(crate) fn new(kind: ChangeKind, subject: impl Into<String>) -> Self {
         Self { kind, subject: subject.into(), from: None, to: None, before: None, after: None }
     }
 
-    pub(super) fn from(mut self, from: impl Into<String>) -> Self {
+    pub(crate) fn from(mut self, from: impl Into<String>) -> Self {
         self.from = Some(from.into());
         self
     }
 
-    pub(super) fn to(mut self, to: impl Into<String>) -> Self {
+    pub(crate) fn to(mut self, to: impl Into<String>) -> Self {
         self.to = Some(to.into());
         self
     }
 
-    pub(super) fn at(mut self, before: Option<Spot>, after: Option<Spot>) -> Self {
+    pub(crate) fn at(mut self, before: Option<Spot>, after: Option<Spot>) -> Self {
         (self.before, self.after) = (before, after);
         self
     }

@@ -3,18 +3,18 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
+use tagbridge_logic::RoutineId;
 use tagbridge_project::Project;
 
-use super::piece::{Cell, Part, Piece, cells};
-use crate::ids::RoutineId;
+use crate::piece::{Cell, Part, Piece, cells};
 
 /// A declared name: who declares it (nobody for the whole project), and what it is called.
-pub(super) type Name = (String, String);
+pub(crate) type Name = (String, String);
 
 /// The new spelling of each renamed name, by its old one in lower case.
 #[derive(Debug, Default)]
-pub(super) struct Renames {
-    pub(super) all: BTreeMap<Name, String>,
+pub(crate) struct Renames {
+    pub(crate) all: BTreeMap<Name, String>,
 }
 
 /// In how many places a name that is declared nowhere must have changed.
@@ -22,7 +22,7 @@ const PLACES: usize = 3;
 
 impl Renames {
     /// Of routines of both versions, by pairs; `before` is what the old one declares.
-    pub(super) fn find(
+    pub(crate) fn find(
         old: &Project,
         new: &Project,
         pairs: &[(RoutineId, RoutineId)],
@@ -67,12 +67,12 @@ impl Renames {
     }
 
     /// What a name of the old version is called in the new one.
-    pub(super) fn of<'a>(&'a self, scope: &str, name: &'a str) -> &'a str {
+    pub(crate) fn of<'a>(&'a self, scope: &str, name: &'a str) -> &'a str {
         self.all.get(&(scope.to_lowercase(), name.to_lowercase())).map_or(name, String::as_str)
     }
 
     /// The old version's cells as the new version would write them.
-    pub(super) fn apply(&self, owner: &str, cells: &mut [Cell], declared: &HashMap<Name, String>) {
+    pub(crate) fn apply(&self, owner: &str, cells: &mut [Cell], declared: &HashMap<Name, String>) {
         if self.all.is_empty() {
             return;
         }
@@ -89,7 +89,7 @@ impl Renames {
                 });
             }
             if touched {
-                cell.hash = super::piece::hash(&cell.pieces);
+                cell.hash = crate::piece::hash(&cell.pieces);
                 if cell.spot.rung.is_none() {
                     cell.hash = cell.pieces.first().map_or(cell.hash, Piece::hash);
                 }
@@ -98,7 +98,7 @@ impl Renames {
     }
 
     /// A text of the old version with the new names in it.
-    pub(super) fn rewritten(
+    pub(crate) fn rewritten(
         &self,
         text: &str,
         owner: &str,
@@ -123,7 +123,7 @@ impl Renames {
 }
 
 /// Every declared name with what tells it from others: its type.
-pub(super) fn declared(project: &Project) -> HashMap<Name, String> {
+pub(crate) fn declared(project: &Project) -> HashMap<Name, String> {
     let mut names = HashMap::new();
     for tag in &project.tags {
         let scope = tag.scope.to_lowercase();

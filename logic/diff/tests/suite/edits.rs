@@ -4,10 +4,8 @@ mod make;
 
 use std::collections::BTreeMap;
 
-use tagbridge_logic::{
-    Index,
-    diff::{ChangeKind, Diff, diff},
-};
+use tagbridge_diff::{ChangeKind, Diff, diff};
+use tagbridge_logic::Index;
 use tagbridge_project::{Project, Source, read};
 
 use self::make::{Edit, Text};

@@ -4,19 +4,19 @@ use std::collections::{BTreeMap, HashMap};
 
 use tagbridge_project::{Block, DataType, Initial, Member, Program, Project, Tag, Task};
 
-use super::{
-    Change,
+use crate::{
     ChangeKind::{self as Kind},
+    LogicChange,
     rename::{Name, Renames},
 };
 
 /// Everything but code.
-pub(super) fn compare(
+pub(crate) fn compare(
     old: &Project,
     new: &Project,
     renames: &Renames,
     before: &HashMap<Name, String>,
-) -> Vec<Change> {
+) -> Vec<LogicChange> {
     let mut changes = Vec::new();
     tags(old, new, renames, before, &mut changes);
     let kinds = (Kind::TypeAdded, Kind::TypeRemoved);
@@ -74,8 +74,8 @@ fn both<T>(
     new: &[T],
     key: impl Fn(&T) -> String,
     (added, removed): (Kind, Kind),
-    changes: &mut Vec<Change>,
-    mut compare: impl FnMut(&T, &T, &mut Vec<Change>),
+    changes: &mut Vec<LogicChange>,
+    mut compare: impl FnMut(&T, &T, &mut Vec<LogicChange>),
 ) {
     let mut there: BTreeMap<String, Vec<&T>> = BTreeMap::new();
     for item in new.iter().rev() {
@@ -84,11 +84,11 @@ fn both<T>(
     for item in old {
         match there.get_mut(&key(item).to_lowercase()).and_then(Vec::pop) {
             Some(other) => compare(item, other, changes),
-            None => changes.push(Change::new(removed, key(item))),
+            None => changes.push(LogicChange::new(removed, key(item))),
         }
     }
     for item in there.into_values().flatten() {
-        changes.push(Change::new(added, key(item)));
+        changes.push(LogicChange::new(added, key(item)));
     }
 }
 
@@ -97,7 +97,7 @@ fn tags(
     new: &Project,
     renames: &Renames,
     before: &HashMap<Name, String>,
-    changes: &mut Vec<Change>,
+    changes: &mut Vec<LogicChange>,
 ) {
     let in_new = |tag: &Tag| {
         let bare = tag.name.rsplit_once('.').map_or(tag.name.as_str(), |it| it.1);
@@ -124,7 +124,7 @@ fn tags(
             let was = renames.rewritten(&target(old), &old.scope.to_lowercase(), before);
             // The type of an alias is that of what it stands for.
             if was.eq_ignore_ascii_case(&target(new)) {
-                let types = [old, new].map(|it| super::type_text(&it.type_use));
+                let types = [old, new].map(|it| crate::type_text(&it.type_use));
                 differs(Kind::TagType, name, types, out);
             }
             differs(Kind::TagAlias, name, [was, target(new)], out);
@@ -137,31 +137,31 @@ fn tags(
             differs(Kind::TagAccess, name, access, out);
             comment(name, old.comment.as_deref(), new.comment.as_deref(), out);
             if old.comments != new.comments {
-                out.push(Change::new(Kind::Comment, name.clone()));
+                out.push(LogicChange::new(Kind::Comment, name.clone()));
             }
         },
     );
 }
 
-fn data_type(old: &DataType, new: &DataType, changes: &mut Vec<Change>) {
+fn data_type(old: &DataType, new: &DataType, changes: &mut Vec<LogicChange>) {
     let members = |it: &DataType| -> Vec<String> {
         it.members
             .iter()
-            .map(|it| format!("{}: {}", it.name, super::type_text(&it.type_use)))
+            .map(|it| format!("{}: {}", it.name, crate::type_text(&it.type_use)))
             .collect()
     };
     let values = |it: &DataType| -> Vec<String> {
         it.values.iter().map(|it| format!("{} = {:?}", it.name, it.number)).collect()
     };
     let text = |it: &DataType| {
-        let base = it.base.as_ref().map(super::type_text).unwrap_or_default();
+        let base = it.base.as_ref().map(crate::type_text).unwrap_or_default();
         [members(it), values(it), vec![base]].concat().join("; ")
     };
     differs(Kind::TypeChanged, &new.name, [text(old), text(new)], changes);
     comment(&new.name, old.comment.as_deref(), new.comment.as_deref(), changes);
 }
 
-fn block(old: &Block, new: &Block, changes: &mut Vec<Change>) {
+fn block(old: &Block, new: &Block, changes: &mut Vec<LogicChange>) {
     let bases = [old, new].map(|it| [it.extends.join(", "), it.implements.join(", ")].join("; "));
     differs(Kind::BlockChanged, &new.name, bases, changes);
     comment(&new.name, old.comment.as_deref(), new.comment.as_deref(), changes);
@@ -172,7 +172,7 @@ fn members(
     old: &[Member],
     new: &[Member],
     renames: (&Renames, &HashMap<Name, String>),
-    changes: &mut Vec<Change>,
+    changes: &mut Vec<LogicChange>,
 ) {
     let (renames, before) = renames;
     let olds: Vec<(String, &Member)> =
@@ -189,7 +189,7 @@ fn members(
                 if was { renames.rewritten(&alias, &owner.to_lowercase(), before) } else { alias };
             // The type of an alias is that of what it stands for.
             let what = match alias.as_str() {
-                "" => super::type_text(&it.type_use),
+                "" => crate::type_text(&it.type_use),
                 alias => format!("= {alias}"),
             };
             let how = [flag(it.required, " required"), flag(it.constant, " constant")].concat();
@@ -202,7 +202,7 @@ fn members(
     });
 }
 
-fn task(old: &Task, new: &Task, changes: &mut Vec<Change>) {
+fn task(old: &Task, new: &Task, changes: &mut Vec<LogicChange>) {
     let ms = |it: Option<f64>| it.map(|it| format!("{it} ms")).unwrap_or_default();
     let texts = |it: &Task| {
         [
@@ -226,7 +226,7 @@ fn program(
     old: &Program,
     new: &Program,
     (renames, before): (&Renames, &HashMap<Name, String>),
-    changes: &mut Vec<Change>,
+    changes: &mut Vec<LogicChange>,
 ) {
     members(&old.name, &old.members, &new.members, (renames, before), changes);
     let routine = |it: &Option<String>| it.clone().unwrap_or_default();
@@ -250,19 +250,19 @@ fn flag(set: bool, text: &str) -> String {
     if set { text.to_owned() } else { String::new() }
 }
 
-fn differs(kind: Kind, subject: &str, [from, to]: [String; 2], changes: &mut Vec<Change>) {
+fn differs(kind: Kind, subject: &str, [from, to]: [String; 2], changes: &mut Vec<LogicChange>) {
     if !from.eq_ignore_ascii_case(&to) {
-        changes.push(Change::new(kind, subject).from(from).to(to));
+        changes.push(LogicChange::new(kind, subject).from(from).to(to));
     }
 }
 
-fn comment(subject: &str, old: Option<&str>, new: Option<&str>, changes: &mut Vec<Change>) {
+fn comment(subject: &str, old: Option<&str>, new: Option<&str>, changes: &mut Vec<LogicChange>) {
     let words = |text: Option<&str>| {
         text.unwrap_or_default().split_whitespace().map(str::to_owned).collect::<Vec<_>>()
     };
     if words(old) != words(new) {
         let [from, to] = [old, new].map(Option::unwrap_or_default);
-        changes.push(Change::new(Kind::Comment, subject).from(from).to(to));
+        changes.push(LogicChange::new(Kind::Comment, subject).from(from).to(to));
     }
 }
 

@@ -1,0 +1,8 @@
+//! Everything is tested in one binary.
+
+mod edits;
+#[path = "../../../tests/suite/random.rs"]
+mod random;
+mod rewritten;
+#[path = "../../../tests/suite/samples.rs"]
+mod samples;

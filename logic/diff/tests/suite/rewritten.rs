@@ -1,0 +1,37 @@
+//! What is only written in another way, and what is not.
+
+use tagbridge_diff::{ChangeKind, diff};
+use tagbridge_logic::Index;
+use tagbridge_project::{Body, Language, Project, Rung, Source, SourceFile, read};
+
+/// An organization block of this network.
+fn network(text: &str) -> Project {
+    let block = "ORGANIZATION_BLOCK \"Main\"\nBEGIN\n;\nEND_ORGANIZATION_BLOCK\n";
+    let path = "a.scl".to_owned();
+    let files = vec![SourceFile { path: path.clone(), bytes: block.as_bytes().to_vec() }];
+    let source = Source { name: path, files, hash: String::new() };
+    let mut project = read(&source).expect("a project");
+    project.routines[0].language = Language::Ld;
+    let rung = Rung { number: 1, text: text.to_owned(), ..Rung::default() };
+    project.routines[0].body = Body::Rungs(vec![rung]);
+    project
+}
+
+fn kinds(old: &str, new: &str) -> Vec<ChangeKind> {
+    let (old, new) = (network(old), network(new));
+    let (before, after) = (Index::build(&old), Index::build(&new));
+    let found = diff((&old, &before), (&new, &after));
+    found.changes.into_iter().map(|it| it.kind).collect()
+}
+
+#[test]
+fn another_number_is_no_other_way_to_write_the_same() {
+    let text = |high: u32| {
+        format!("Contact(\"Auto\")InRange(min := 10, in := \"T\", max := {high})Coil(\"Heat\");")
+    };
+    let changes = kinds(&text(50), &text(500));
+    assert!(!changes.is_empty() && !changes.contains(&ChangeKind::Rewritten), "{changes:?}");
+    let (old, new) =
+        ("Contact(\"A\")Contact(\"B\")Coil(\"X\");", "Contact(\"B\")Contact(\"A\")Coil(\"X\");");
+    assert_eq!(kinds(old, new), [ChangeKind::Rewritten]);
+}
