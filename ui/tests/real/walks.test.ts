@@ -159,7 +159,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('Enter');
     await keys.tabTo('button', 'CSV, with the quality of each value');
     const [download] = await Promise.all([page.waitForEvent('download'), keys.press('Enter')]);
-    expect(await readFile(await download.path(), 'utf8')).toMatch(/^Time,Tag,Value,Quality,Complete\n.*,"Line_S(peed|tate)",/);
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^\uFEFFTime,Time \(UTC\),Name,Value,Quality,Complete\r?\n[-\d]+ [\d:.]+,[-\d]+T[\d:.]+Z,Line_S(peed|tate),[\d.]+,Good,TRUE/);
     await keys.tabTo('button', 'Full screen');
     await keys.press('Enter');
     await keys.isAt('button', 'Beside the table');
