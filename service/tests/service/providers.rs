@@ -170,6 +170,27 @@ async fn whatever_a_provider_does_there_is_an_answer() {
 }
 
 #[tokio::test]
+async fn a_question_is_asked_once_however_long_its_model_takes() {
+    let fake = Fake::start();
+    let house = house(&fake.address, "openai", "silent", json!({ "timeout_s": 13 })).await;
+    let (path, asked) = (house.path("interpret"), json!({ "prompt": QUESTION }));
+    let again = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        house.advance_ms(55_000);
+        // Past the moment at which it says that it still works on it.
+        tokio::time::sleep(Duration::from_secs(11)).await;
+        house.advance_ms(30_000);
+        let again = house.write_as(&path, &asked, "k1").await;
+        again.refused(409, "idempotency_in_progress");
+    };
+    let (first, ()) = tokio::join!(house.write_as(&path, &asked, "k1"), again);
+    assert!(is_built_in(&first.ok()));
+    let again = house.write_as(&path, &asked, "k1").await;
+    assert_eq!(again.headers["idempotent-replayed"], "true");
+    assert_eq!(rows(&house)[1], 1, "one turn");
+}
+
+#[tokio::test]
 async fn what_a_model_did_not_read_is_not_said_and_not_cited() {
     let fake = Fake::start();
     for wire in WIRES {

@@ -70,6 +70,7 @@ impl Projects for SqlTransaction<'_> {
             "DELETE FROM streams WHERE project = ?1",
             "DELETE FROM sessions WHERE project = ?1",
             "DELETE FROM requests WHERE project = ?1",
+            "DELETE FROM parts WHERE project = ?1",
             "DELETE FROM versions WHERE project = ?1",
             "DELETE FROM jobs WHERE id IN (SELECT id FROM exports WHERE project = ?1
                  UNION ALL SELECT id FROM analyses WHERE project = ?1)",
