@@ -57,6 +57,16 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await references(page).getByText('Read by').waitFor();
     await references(page).getByRole('button', { name: /Drives\/Run, rung 2/ }).click();
     await page.locator('.rung.marked[data-rung="2"]').waitFor();
+    // Whoever scrolls away from it stays there, however often values come.
+    const pane = page.getByRole('group', { name: 'Drives/Run' });
+    const top = (): Promise<number> => pane.evaluate((it) => it.scrollTop);
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await rung(page, 2).scrollIntoViewIfNeeded();
+    expect(await top()).toBeGreaterThan(0);
+    await pane.evaluate((it) => it.scrollTo({ top: 0 }));
+    await page.waitForTimeout(2000);
+    expect(await top()).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 832 });
     // A branch closes before the rail, and nothing runs over it.
     const gaps = await page.locator('.rung .rails').evaluateAll((all) => all.map((it) => {
       const right = (one: Element): number => one.getBoundingClientRect().right;

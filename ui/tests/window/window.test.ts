@@ -140,9 +140,9 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await page.click('button', 'Save');
     await page.click('button', 'CSV, with the quality of each value');
     await inDialog((it) => chooseIn(it, csv));
-    const lines = (): string[] => (existsSync(csv) ? readFileSync(csv, 'utf8').trim().split('\n') : []);
-    await expect.poll(() => lines().filter((it) => /,"Line_Speed",[-\d.]+,good,yes$/.test(it)).length).toBeGreaterThan(3);
-    expect(lines()[0]).toBe('Time,Tag,Value,Quality,Complete');
+    const lines = (): string[] => (existsSync(csv) ? readFileSync(csv, 'utf8').split('\r\n') : []);
+    await expect.poll(() => lines().filter((it) => /,Line_Speed,[-\d.]+,Good,TRUE$/.test(it)).length).toBeGreaterThan(3);
+    expect(lines()[0]).toBe('\uFEFFTime,Time (UTC),Name,Value,Quality,Complete');
     const workbook = join(computer.home, 'line speed.xlsx');
     await page.click('button', 'Copy or save');
     await page.click('button', 'Save as an Excel workbook (XLSX)');
