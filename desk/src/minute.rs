@@ -10,7 +10,7 @@ use tagbridge_api::{
     Timestamp,
     hmi::{Quality, TagValue},
 };
-use tagbridge_bridge::LiveView;
+use tagbridge_bridge::{Holds, LiveView};
 
 use crate::{text::number, time::count};
 
@@ -50,11 +50,17 @@ struct Sample {
 }
 
 impl Minute {
-    /// Takes a sample, if none of this second was taken.
+    /// Takes a sample, if none of this second was taken. Of a second from which on nothing is read it
+    /// tells nothing.
     pub(crate) fn add(&mut self, view: &LiveView) {
         let second = second(view.timestamp);
-        match self.samples.back() {
-            Some(last) if last.second == second => return,
+        match self.samples.back_mut() {
+            Some(last) if last.second == second => {
+                if view.holds == Holds::UntilNext {
+                    last.values.clear();
+                }
+                return;
+            }
             // A clock that was set back.
             Some(last) if last.second > second => self.samples.clear(),
             _ => {}
@@ -148,8 +154,16 @@ pub(crate) fn remembered(value: &TagValue) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
     use crate::testing::scan;
+
+    /// A scan after which others come.
+    fn read(second: i64, values: &[(&str, Option<f64>)]) -> LiveView {
+        let holds = Holds::Then { at: Instant::now(), every: Duration::from_secs(1) };
+        LiveView { holds, ..scan(second, values) }
+    }
 
     fn of(minute: &Minute, tag: &str, until: i64) -> Vec<Option<f64>> {
         minute.of(tag, Timestamp::from_millis(until).expect("a time"))
@@ -181,6 +195,17 @@ mod tests {
     }
 
     #[test]
+    fn what_nobody_reads_any_more_does_not_hold_whenever_in_a_second_that_began() {
+        let mut it = Minute::default();
+        it.add(&read(1, &[("A", Some(1.0))]));
+        it.add(&read(2, &[("A", Some(2.0))]));
+        it.add(&scan(2, &[("A", None)]));
+        assert_eq!(of(&it, "A", 4000), [Some(1.0), None, None, None]);
+        it.add(&read(5, &[("A", Some(5.0))]));
+        assert_eq!(of(&it, "A", 5000), [Some(1.0), None, None, None, Some(5.0)]);
+    }
+
+    #[test]
     fn a_trend_can_begin_with_it() {
         let mut it = Minute::default();
         for (second, value) in [(1, Some(1.0)), (3, None)] {
@@ -196,8 +221,8 @@ mod tests {
         let mut it = Minute::default();
         it.add(&scan(1, &[("A", Some(1.0))]));
         for second in 100..200 {
-            it.add(&scan(second, &[("A", Some(2.0))]));
-            it.add(&scan(second, &[("A", Some(9.0))]));
+            it.add(&read(second, &[("A", Some(2.0))]));
+            it.add(&read(second, &[("A", Some(9.0))]));
         }
         assert_eq!(of(&it, "A", 199_000), vec![Some(2.0); 61], "the first of each second");
         assert_eq!(it.samples.len(), 61);

@@ -127,7 +127,7 @@ describe('the details of a tag', () => {
   });
 
   test('name no scan and no snapshot where its own is not known, and every digit of what it was', () => {
-    const changes = (): TagChanges => ({ times: [Date.now() - 9000, Date.now() - 5000], values: [0.1 + 0.2, 1234.56789012345], until: Date.now() });
+    const changes = (): TagChanges => ({ times: [Date.now() - 9000, Date.now() - 5000], values: [0.1 + 0.2, 1234.56789012345], until: Date.now(), isCut: false });
     return on({ answers: { inspect: inspected({ scanAt: null, storedIn: null }), changes } }, SESSION, async ({ page }) => {
       const details = await open(page);
       await details.getByText('1\u202f234.56789012345').waitFor();

@@ -81,7 +81,7 @@ impl Screen {
         let (mut points, _) = recorder.since(&tag.tag, None);
         let more = points.times.len().saturating_sub(CHANGES_MAX);
         let (times, values) = (points.times.split_off(more), points.values.split_off(more));
-        Ok(TagChanges { times, values, until: recorder.until() })
+        Ok(TagChanges { times, values, until: recorder.until(), is_cut: more > 0 })
     }
 
     pub(crate) async fn uses(&self, of: UsesOf) -> Result<Uses, Failure> {

@@ -89,6 +89,8 @@ pub struct TagChanges {
     pub values: Vec<Option<f64>>,
     /// Until when it is known.
     pub until: f64,
+    /// There were more changes, and only the latest are told.
+    pub is_cut: bool,
 }
 
 /// A name whose uses are wanted.

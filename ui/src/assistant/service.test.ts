@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import { pieces, tagsOf } from './service';
-
-test('an answer is parted where its citations stand', () => {
-  expect(pieces('Run is off. [1] So is Stop. [12]')).toEqual(['Run is off. ', 1, ' So is Stop. ', 12, '']);
-  expect(pieces('Array[x]')).toEqual(['Array[x]']);
-});
+import { tagsOf } from './service';
 
 test('an answer is about the tags that it cites or names as a whole', () => {
   const cited = [{ location_kind: 'tag', path: 'Auto' }, { location_kind: 'rung', path: 'Main/Ladder', rung: 1 }];

@@ -35,11 +35,6 @@ export interface LiveValues {
   tags: Record<string, TagValue>;
 }
 
-/** An answer in pieces: text, and the number of a citation where it stands. */
-export function pieces(answer: string): (string | number)[] {
-  return answer.split(/\[(\d+)\]/).map((piece, at) => (at % 2 ? Number(piece) : piece));
-}
-
 /** The tags that an answer is about: those that it cites, and those of the streamed ones that it names. */
 export function tagsOf(answer: string, citations: Citation[], streamed: string[]): string[] {
   const cited = citations.filter((it) => it.location_kind === 'tag').map((it) => it.path);

@@ -3510,7 +3510,11 @@ values: Array<number | null>,
 /**
  * Until when it is known.
  */
-until: number, };
+until: number, 
+/**
+ * There were more changes, and only the latest are told.
+ */
+isCut: boolean, };
 
 /**
  * How many tags are what.

@@ -6,11 +6,11 @@ export interface Piece {
   cited: number | null;
 }
 
-/** `[3]` is the third place, where there are so many; anything else in brackets is text. */
+/** ` [3]` is the third place, where there are so many; anything else in brackets is text, as in `Tag[3]`. */
 export function pieces(text: string, places: number): Piece[] {
   const all: Piece[] = [];
   let at = 0;
-  for (const found of text.matchAll(/\[(\d{1,3})\]/g)) {
+  for (const found of text.matchAll(/(?<![\p{L}\p{N}_\]"])\[(\d{1,3})\]/gu)) {
     const cited = Number(found[1]) - 1;
     if (cited < 0 || cited >= places) continue;
     if (found.index > at) all.push({ text: text.slice(at, found.index), cited: null });

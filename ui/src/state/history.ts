@@ -20,7 +20,7 @@ const EDGE = 3;
 const LATEST = 3;
 
 /** Of this time, drawn in this size. A value holds until the next one. */
-export function history({ times, values, until }: TagChanges, from: number, to: number, width: number, height: number): History {
+export function history({ times, values, until }: Omit<TagChanges, 'isCut'>, from: number, to: number, width: number, height: number): History {
   const steps: { at: number; value: number | null; end: number }[] = [];
   times.forEach((at, i) => {
     const [value, end, last] = [values[i] ?? null, times[i + 1] ?? until, steps.at(-1)];

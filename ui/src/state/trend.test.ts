@@ -135,5 +135,5 @@ test('what was read last counts as live for three intervals, and for 10 s at the
 
 test.each([
   ['REAL', 33.451799, '33.451799'], ['REAL', 16777216, '16777216'], ['LREAL', 1234.56789012345, '1234.56789012345'], ['DINT', 123456789, '123456789'],
-  ['LREAL', 0.1 + 0.2, '0.3'], ['BOOL', 1, 'TRUE'], ['BOOL', 0.5, '0.5'], ['REAL', null, '–'],
+  ['LREAL', 0.1 + 0.2, '0.30000000000000004'], ['LINT', 2 ** 53 + 2, '≈ 9007199254740994'], ['LREAL', 2 ** 60, '1152921504606847000'], ['BOOL', 1, 'TRUE'], ['BOOL', 0.5, '0.5'], ['REAL', null, '–'],
 ] as const)('of %s %j reads %s', (type, value, text) => expect(figure({ ...LANE, type }, value, 'en')).toBe(text));

@@ -97,16 +97,17 @@ function isUncertainAt({ times, uncertain }: Lane, i: number): boolean {
   return time !== undefined && uncertain.length > 0 && uncertain[upTo(uncertain, time) - 1] === time;
 }
 
-/** Digits that tell all values of 32 bits apart, and of 64. */
-const [DIGITS_32, DIGITS_64] = [9, 15];
+/** Digits that tell all values of 32 bits apart. */
+const DIGITS_32 = 9;
 
-/** A value as it is read. */
+/** A value as it is read. Curves keep floating-point numbers: of an integer beyond 2^53 not every digit. */
 export function figure({ type }: Lane, value: number | null, language: Language): string {
   if (value === null) return '–';
   const name = type.toUpperCase();
   if (name === 'BOOL' && (value === 0 || value === 1)) return truth(value === 1);
-  const digits = name === 'REAL' || name === 'FLOAT' ? DIGITS_32 : DIGITS_64;
-  return decimal(String(Number.isInteger(value) ? value : Number(value.toPrecision(digits))), language);
+  if (name === 'REAL' || name === 'FLOAT') return decimal(String(Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_32))), language);
+  const isAbout = name !== 'LREAL' && name !== 'DOUBLE' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return (isAbout ? '≈ ' : '') + decimal(String(value), language);
 }
 
 /** What lies between two times. */

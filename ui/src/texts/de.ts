@@ -161,7 +161,7 @@ export const de: Texts = {
     old: (age: string) => `${age} alt`, readAt: (time: string) => `gelesen um ${time}`, notRead: 'nicht gelesen', shownAs: 'Darstellung',
     formats: { dec: 'Dezimal', hex: 'Hexadezimal', bin: 'Binär', oct: 'Oktal', text: 'ASCII', date: 'Datum', f0: 'Ohne Nachkommastellen', f1: '1 Nachkommastelle', f2: '2 Nachkommastellen', f3: '3 Nachkommastellen', exp: 'Zehnerpotenz' },
     formatsTitle: 'Darstellungen', word: (name: string) => `Ganzes Wort: ${name}`, bits: 'Bits, das höchste zuerst', bit: (bit: number, on: boolean) => `Bit ${bit}: ${on ? 1 : 0}`,
-    last: 'Letzte 10 min', changes: (count: string) => many(count, 'Änderung', 'Änderungen'), gaps: (count: string) => many(count, 'Lücke', 'Lücken'),
+    last: 'Letzte 10 min', lastSince: (time) => `Seit ${time}`, changes: (count: string) => many(count, 'Änderung', 'Änderungen'), gaps: (count: string) => many(count, 'Lücke', 'Lücken'),
     pastLabel: (count: string) => `Verlauf der letzten zehn Minuten: ${many(count, 'Änderung', 'Änderungen')}`,
     since: 'seitdem', lasted: (time: string) => `${time} lang`, wholeValue: 'Ganzer Wert',
     origin: 'Herkunft', address: 'Adresse', byName: 'über den Namen', partOf: 'Teil von', quality: 'Qualität', arrived: 'Zeit', scan: 'Abfrage begann', lastGood: 'Zuletzt gut',

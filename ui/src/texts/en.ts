@@ -159,7 +159,7 @@ export const en = {
     old: (age: string) => `${age} old`, readAt: (time: string) => `read at ${time}`, notRead: 'not read', shownAs: 'Shown as',
     formats: { dec: 'Decimal', hex: 'Hexadecimal', bin: 'Binary', oct: 'Octal', text: 'ASCII', date: 'Date', f0: 'No decimals', f1: '1 decimal', f2: '2 decimals', f3: '3 decimals', exp: 'Power of ten' },
     formatsTitle: 'Formats', word: (name: string) => `Whole word: ${name}`, bits: 'Bits, the highest first', bit: (bit: number, on: boolean) => `Bit ${bit}: ${on ? 1 : 0}`,
-    last: 'Last 10 min', changes: (count: string) => many(count, 'change', 'changes'), gaps: (count: string) => many(count, 'gap', 'gaps'),
+    last: 'Last 10 min', lastSince: (time: string) => `Since ${time}`, changes: (count: string) => many(count, 'change', 'changes'), gaps: (count: string) => many(count, 'gap', 'gaps'),
     pastLabel: (count: string) => `What it was in the last ten minutes: ${many(count, 'change', 'changes')}`,
     since: 'lasts', lasted: (time: string) => `lasted ${time}`, wholeValue: 'Whole value',
     origin: 'Origin', address: 'Address', byName: 'by its name', partOf: 'Part of', quality: 'Quality', arrived: 'Time', scan: 'Scan began', lastGood: 'Last good',

@@ -38,7 +38,7 @@ export function past(tags: () => readonly Tag[], began: number, open: (names: st
     changes: ({ tag }) => {
       const [it, now] = [find(tag), Date.now()];
       const times = Array.from({ length: 40 }, (_, i) => now - (40 - i) * 5000);
-      return { times, values: times.map((time, i) => (it && i !== 12 ? at(it, time) : null)), until: now };
+      return { times, values: times.map((time, i) => (it && i !== 12 ? at(it, time) : null)), until: now, isCut: false };
     },
     last_minute: ({ tags: names }) => {
       const now = Date.now();
