@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { FakeDesk, type Scene } from './fake/desk';
 
 export interface Visit {
@@ -35,6 +35,11 @@ let browser: Browser;
 export function withBrowser(): void {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', ...(DIST ? ['--disable-features=LocalNetworkAccessChecks'] : [])], timeout: 90_000 });
+  });
+  // What a person would have seen.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    for (const page of browser.contexts().flatMap((it) => it.pages())) console.error(`${page.url()}\n${await page.locator('body').innerText().catch(String)}`);
   });
   afterAll(() => browser.close());
 }

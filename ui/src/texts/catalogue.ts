@@ -7,7 +7,7 @@ import type { Failure } from '../commands';
 import { sentence, timeText, type Language } from '../format';
 
 /** The catalogue by its files' paths: without what only the command line, reports and the service's own answers say. */
-export const FILES = import.meta.glob<string>(['../../../texts/{en,de}/*.ftl', '!../../../texts/*/{cli-*,analysis*,report,propose}.ftl'], { query: '?raw', import: 'default', eager: true });
+export const FILES = import.meta.glob<string>(['../../../texts/{en,de}/*.ftl', '!../../../texts/*/{cli-*,analysis*,fleet,report,propose}.ftl'], { query: '?raw', import: 'default', eager: true });
 
 const bundles: Record<Language, FluentBundle> = { en: bundle('en'), de: bundle('de') };
 

@@ -193,6 +193,24 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await expect.poll(() => row(page, TAG).locator('.qual').innerText()).toBe('Good');
   });
 
+  test('while nothing is read a trend goes on, and has no reading', async () => {
+    const { page } = seen;
+    const end = (): Promise<string> => page.locator('.trend .axis span').last().innerText();
+    const reading = (): Promise<string> => page.locator('.lane .reading').innerText();
+    await row(page, TAG).click();
+    await expect.poll(reading).toMatch(/\d/);
+    await page.locator('.state-head').getByRole('button', { name: 'Pause', exact: true }).click();
+    await state(page, 'Paused');
+    await page.locator('.readout').getByText(/^not read since \d\d:\d\d:\d\d$/).waitFor();
+    expect(await reading()).not.toMatch(/\d/);
+    const before = await end();
+    await expect.poll(end).not.toBe(before);
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await state(page, 'Live');
+    await expect.poll(reading).toMatch(/\d/);
+    await page.getByRole('button', { name: 'Close the trend' }).click();
+  });
+
   test('a stop: the same, and nothing waits that was delivered', async () => {
     const { page } = seen;
     await page.getByRole('button', { name: 'Stop session' }).click();
