@@ -206,3 +206,13 @@ impl ChangeKind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        tagbridge_texts::assert_complete("diff", &[ChangeKind::CODES]);
+    }
+}

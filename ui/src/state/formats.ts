@@ -56,7 +56,12 @@ export function curveText(value: number, type: string, language: Language): stri
   const name = type.toUpperCase();
   if (name === 'BOOL') return truth(value !== 0);
   const text = valueText(String(value), language);
-  return name in REALS || !Number.isInteger(value) || Number.isSafeInteger(value) ? text : `≈ ${text}`;
+  return isAbout(value, type) ? `≈ ${text}` : text;
+}
+
+/** Whether a curve does not keep every digit of it. */
+export function isAbout(value: number, type: string): boolean {
+  return !(type.toUpperCase() in REALS) && Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /** A text of the table as it came: integers beyond 2^53 stay text. */

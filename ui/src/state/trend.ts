@@ -2,6 +2,7 @@
 
 import type { Lane, OlderPoints, LanePoints, Trend, TrendFrame } from '../bindings/desk';
 import { decimal, truth, type Language } from '../format';
+import { isAbout } from './formats';
 
 /** More points than a screen has columns help nobody; older ones stay in the desk. */
 const POINTS = 50_000;
@@ -100,14 +101,13 @@ function isUncertainAt({ times, uncertain }: Lane, i: number): boolean {
 /** Digits that tell all values of 32 bits apart. */
 const DIGITS_32 = 9;
 
-/** A value as it is read. Curves keep floating-point numbers: of an integer beyond 2^53 not every digit. */
+/** A value as it is read. */
 export function figure({ type }: Lane, value: number | null, language: Language): string {
   if (value === null) return '–';
   const name = type.toUpperCase();
   if (name === 'BOOL' && (value === 0 || value === 1)) return truth(value === 1);
   if (name === 'REAL' || name === 'FLOAT') return decimal(String(Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_32))), language);
-  const isAbout = name !== 'LREAL' && name !== 'DOUBLE' && Number.isInteger(value) && !Number.isSafeInteger(value);
-  return (isAbout ? '≈ ' : '') + decimal(String(value), language);
+  return (isAbout(value, type) ? '≈ ' : '') + decimal(String(value), language);
 }
 
 /** What lies between two times. */

@@ -27,7 +27,7 @@ pub(super) async fn agree(
 ) -> Result<Option<Agreed>, Fault> {
     let interval = interval.min(KEEP_ALIVE);
     let mut count = count(interval);
-    for is_last in [false, true] {
+    for _ in 0..2 {
         let created = session.subscribe(interval, count).await;
         *requests += 1;
         let made = Agreed::of(&created?);
@@ -37,7 +37,7 @@ pub(super) async fn agree(
         session.unsubscribe(made.id).await;
         *requests += 1;
         count = self::count(made.every);
-        if is_last || made.every > KEEP_ALIVE {
+        if made.every > KEEP_ALIVE {
             break;
         }
     }
