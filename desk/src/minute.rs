@@ -152,6 +152,11 @@ pub(crate) fn remembered(value: &TagValue) -> Option<f64> {
     drawn(value).or_else(|| infinite().filter(|_| value.quality != Quality::Bad))
 }
 
+/// Whether it is what has no curve: a text, a structure.
+pub(crate) fn is_not_drawn(value: &TagValue) -> bool {
+    !value.value.is_null() && remembered(value).is_none()
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};

@@ -20,7 +20,7 @@ use crate::view::*;
 use crate::{
     failures::invalid,
     lock::lock,
-    minute::remembered,
+    minute::is_not_drawn,
     parts::Way,
     problem::{Problem, Remedy, Setting},
     rates::interval_of,
@@ -304,8 +304,7 @@ impl Screen {
                 type_name: typed
                     .map_or_else(String::new, |(way, it)| way.type_name(it, symbol.as_ref())),
                 unit: notes.get(tag).map_or_else(String::new, |it| it.unit.clone()),
-                is_not_drawn: value
-                    .is_some_and(|it| !it.value.is_null() && remembered(&it).is_none()),
+                is_not_drawn: value.is_some_and(|it| is_not_drawn(&it)),
                 cut_at: recorder.cut_at(tag),
                 times: points.times,
                 values: points.values,

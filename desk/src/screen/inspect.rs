@@ -11,6 +11,7 @@ use crate::{
     book::Book,
     failures::not_found,
     lock::lock,
+    minute::is_not_drawn,
     parts::{Step, Way, address, kind},
     problem::{Remedy, Thing},
     projects::blocking,
@@ -47,6 +48,7 @@ impl Screen {
             let scan = lock(&room.feed.scans).of(&way.tag, value.timestamp);
             Ok(Inspection {
                 part_of: (way.tag != tag).then(|| way.tag.clone()),
+                is_not_drawn: is_not_drawn(&value),
                 kind: kind(symbols, &tag, &value).0,
                 comment: about.comment,
                 unit: about.unit,

@@ -18,6 +18,8 @@ pub struct Inspection {
     /// The controller's name of the type.
     #[serde(rename = "type")]
     pub type_name: String,
+    /// It has no number that could be drawn (text, a structure).
+    pub is_not_drawn: bool,
     /// What it can be unfolded into.
     pub kind: RowKind,
     /// What the project says of it; empty where it says nothing.

@@ -1543,6 +1543,10 @@ value: unknown,
  */
 type: string, 
 /**
+ * It has no number that could be drawn (text, a structure).
+ */
+isNotDrawn: boolean, 
+/**
  * What it can be unfolded into.
  */
 kind: RowKind, 

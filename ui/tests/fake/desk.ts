@@ -222,7 +222,7 @@ export class FakeDesk {
       if (!it) throw new Refusal({ error: 'not_found', message: `there is no tag ${tag}`, remedy: 'choose another' });
       const now = Date.now();
       return {
-        name: tag, partOf: null, value: it.quality === 'bad' ? null : this.#value(it), type: it.type, kind: it.type === 'DINT' ? 'bits' : 'leaf', comment: it.comment, unit: it.unit,
+        name: tag, partOf: null, value: it.quality === 'bad' ? null : this.#value(it), type: it.type, isNotDrawn: it.type === 'STRING', kind: it.type === 'DINT' ? 'bits' : 'leaf', comment: it.comment, unit: it.unit,
         quality: it.quality, reason: it.reason, at: now, scanAt: now, lastGood: it.was ? { value: it.was, at: now - 14_000 } : null, word: null, address: null,
         endpoint: 'logix://10.20.4.5/1,0', everyMs: 250, requested: it.requested, storedIn: 51_837, deliveredThrough: 51_834, project: 'p-1',
       };
