@@ -131,7 +131,8 @@ impl Connection for OpcUaConnection {
         }
         let start = self.wire.requests;
         let (mut prepared, times) = self.prepared_for(tags).await?;
-        if times == 1 {
+        // Not all servers know short names where they are to look at nodes by themselves.
+        if times == 1 && matches!(self.read_mode, ReadMode::Poll) {
             self.register(&mut prepared).await?;
         }
         let named = || prepared.tags_by_node(tags.names());

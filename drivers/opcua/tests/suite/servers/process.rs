@@ -4,6 +4,7 @@ use std::{
     io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    time::Duration,
 };
 
 use serde_json::Value as Json;
@@ -70,6 +71,18 @@ impl Server {
     pub(crate) fn sessions(&mut self) -> u64 {
         let order = serde_json::json!({"sessions": true});
         self.tell(&order).as_u64().expect("a number")
+    }
+
+    /// Stops it for so long.
+    pub(crate) fn pause(&self, time: Duration) {
+        let signal = |name: &str| {
+            let process = self.process.id().to_string();
+            let done = Command::new("kill").args([name, &process]).status();
+            assert!(done.expect("kill runs").success(), "{name}");
+        };
+        signal("-STOP");
+        std::thread::sleep(time);
+        signal("-CONT");
     }
 
     fn answer(&mut self) -> Json {
