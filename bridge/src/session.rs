@@ -379,12 +379,13 @@ impl Session {
             LinkError::Closed { .. } if was_live => SessionNote::RetriedByItself.message(),
             _ => error.remedy(),
         };
-        self.trouble = Trouble {
-            cause: error.message(),
-            remedy,
-            wants_login: error.wants_login() || matches!(event, Event::LoginRefused),
-        };
-        event!(warn, Logged::ControllerUnreadable, cause = ?self.trouble.cause);
+        let wants_login = error.wants_login() || matches!(event, Event::LoginRefused);
+        let cause = error.message();
+        // Attempt after attempt it is told once.
+        if was_live || self.trouble.cause != cause {
+            event!(warn, Logged::ControllerUnreadable, ?cause);
+        }
+        self.trouble = Trouble { cause, remedy, wants_login };
         self.tell(event);
         self.record_absence().await;
     }

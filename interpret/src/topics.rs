@@ -14,7 +14,10 @@ mod what;
 mod why;
 
 use fluent_bundle::FluentArgs;
-use tagbridge_api::turn::{Outcome, Question};
+use tagbridge_api::{
+    Timestamp,
+    turn::{Outcome, Question},
+};
 use tagbridge_logic::{
     Effect, How, PlaceId, UnitId,
     query::{Turned, Wanted},
@@ -44,6 +47,8 @@ pub struct Values {
     pub live: bool,
     /// What is known, of one scan where a session streams.
     pub now: Snapshot,
+    /// When that scan began.
+    pub scan_began: Option<Timestamp>,
     /// What was known before, oldest first.
     pub history: Vec<Snapshot>,
     /// Names that were asked for because they are missing, and are read soon.

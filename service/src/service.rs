@@ -79,6 +79,11 @@ impl Service {
         DataPlace::is_in(data_dir)
     }
 
+    /// The file in this directory that says where the data is, where there is one.
+    pub fn store_file(data_dir: &Path) -> Option<PathBuf> {
+        DataPlace::file_in(data_dir)
+    }
+
     /// Copies the data of one folder to another in which there is none, consistently while a
     /// service serves it; how many project files. Each byte of the copy is checked. Blocks.
     pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {

@@ -80,7 +80,12 @@ struct BucketTable {
 impl DataPlace {
     /// Whether there is data of a service in this folder, or a word where it is.
     pub fn is_in(data: &Path) -> bool {
-        Sqlite::is_in(data) || data.join(FILE).is_file()
+        Sqlite::is_in(data) || Self::file_in(data).is_some()
+    }
+
+    /// The file in a folder that says where its data is, where there is one.
+    pub fn file_in(data: &Path) -> Option<PathBuf> {
+        Some(data.join(FILE)).filter(|it| it.is_file())
     }
 
     /// Where the data of this folder is. Blocks.

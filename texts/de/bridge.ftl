@@ -143,7 +143,14 @@ doctor-saw-project = { $tags ->
    *[other] { $name }, { $tags } Variablen
 }
 doctor-saw-controllers-names = die Variablen heißen wie in der Steuerung: { $why }
-doctor-saw-controller = { $vendor } { $product }, Revision { $revision }, Seriennummer { $serial }, { $mode }, an { $address }
+doctor-saw-controller = { $vendor } { $product }, Revision { $revision }, Seriennummer { $serial }, { $mode ->
+        [run] Betriebsart Run
+        [test] Betriebsart Test
+        [program] Betriebsart Programmieren
+        [stop] Betriebsart Stop
+        [fault] Störung
+       *[other] Betriebsart nicht bekannt
+    }, an { $address }
 doctor-saw-no-tags = die Konfigurationsdatei nennt keine, also wurde keine versucht; gelesen werden die, die der Dienst anfordert
 doctor-saw-readable = { $good } von { $all } lesbar
 doctor-saw-some-readable = { $good } von { $all } lesbar; { $bad }

@@ -168,6 +168,7 @@ cli-do-check-data-folder = prüfen Sie den Datenordner und seinen Besitzer
 cli-do-own-data-folder = jede Bridge braucht einen eigenen Datenordner: siehe `data` in der Konfiguration
 cli-do-check-data-disk = prüfen Sie den Datenordner, seinen Besitzer und den freien Platz auf dem Datenträger
 cli-do-check-data = prüfen Sie --data; `tagbridge project add` beginnt einen neuen
+cli-do-check-store = prüfen Sie, was in { $file } steht, und ob der Server, den sie nennt, von diesem Rechner aus erreichbar ist
 cli-do-check-folder = prüfen Sie den Ordner, seinen Besitzer und den freien Platz
 cli-do-export-again = exportieren Sie das Projekt noch einmal, mit allen seinen Typen
 cli-do-see-faults = die Fehler dieses Herstellers stehen in tagbridge simulate --help

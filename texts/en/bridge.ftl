@@ -143,7 +143,14 @@ doctor-saw-project = { $tags ->
    *[other] { $name }, { $tags } tags
 }
 doctor-saw-controllers-names = tags go by the controller's own names: { $why }
-doctor-saw-controller = { $vendor } { $product }, revision { $revision }, serial { $serial }, { $mode } at { $address }
+doctor-saw-controller = { $vendor } { $product }, revision { $revision }, serial { $serial }, { $mode ->
+        [run] in Run
+        [test] in Test
+        [program] in Program
+        [stop] in Stop
+        [fault] faulted
+       *[other] of unknown mode
+    }, at { $address }
 doctor-saw-no-tags = the configuration names none, so none was tried; those that the service asks for are read
 doctor-saw-readable = { $good } of { $all } can be read
 doctor-saw-some-readable = { $good } of { $all } can be read; { $bad }

@@ -171,6 +171,7 @@ cli-do-check-data-folder = check the data folder and its owner
 cli-do-own-data-folder = each bridge needs a data folder of its own: see `data` in the configuration
 cli-do-check-data-disk = check the data folder, its owner and the disk's free space
 cli-do-check-data = check --data; `tagbridge project add` begins a new one
+cli-do-check-store = check what { $file } says, and whether the server that it names can be reached from this machine
 cli-do-check-folder = check the folder, its owner and the free space
 cli-do-export-again = export the project again, with all of its types
 cli-do-see-faults = see the faults of this vendor in tagbridge simulate --help

@@ -110,9 +110,9 @@ export function interval(ms: number, language: Language): string {
   return `${number(ms / 1000, language, ms % 1000 === 0 ? 0 : 1)} s`;
 }
 
-/** `21 November`, of another year `21 November 2025`. */
-export function day(time: number, now: number, language: Language): string {
-  const year = new Date(time).getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
+/** `21 November`, of another year than that of `now` `21 November 2025`. */
+export function day(time: number, now: number | null, language: Language): string {
+  const year = now !== null && new Date(time).getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
   return new Intl.DateTimeFormat(locale(language), { day: 'numeric', month: 'long', year }).format(time);
 }
 

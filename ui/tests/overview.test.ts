@@ -85,7 +85,7 @@ test('a session that drops out is told once, listed, and seen', () =>
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now() })] });
     await page.getByRole('button', { name: '2 alerts' }).click();
     const list = page.getByRole('complementary', { name: 'Alerts' });
-    await list.getByText('1 open').waitFor();
+    await list.getByText('1 still open').waitFor();
     expect(await told()).toHaveLength(1);
     await list.getByRole('button', { name: 'Mark all as seen' }).click();
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'seen_alerts')?.args).toEqual({ through: 2 });

@@ -295,6 +295,7 @@ pub(crate) enum Do<'a> {
     CheckDataDisk,
     CheckData,
     CheckFolder,
+    CheckStore { file: &'a Path },
     ExportAgain,
     SeeFaults,
     SimulateWithServer { option: &'a str },

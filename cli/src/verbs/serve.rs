@@ -301,6 +301,8 @@ pub(crate) fn open(data: &Path) -> Result<Service, Failure> {
 
 fn open_with(data: &Path, options: Options) -> Result<Service, Failure> {
     Service::open(data, options).map_err(|error| {
-        Failure::new(Exit::Ours, &Cannot::OpenData { data }, &error, &Do::CheckFolder)
+        let file = Service::store_file(data);
+        let todo = file.as_deref().map_or(Do::CheckFolder, |file| Do::CheckStore { file });
+        Failure::new(Exit::Ours, &Cannot::OpenData { data }, &error, &todo)
     })
 }

@@ -67,7 +67,14 @@ pub(super) fn why(
         let text = book.words("may-be-written-by", &with!["quote" => quote]);
         book.item(citation, &text);
     }
-    book.say("of-sequence", &with!["sequence" => values.now.sequence.to_string()]);
+    let sequence = values.now.sequence.to_string();
+    match values.scan_began {
+        Some(began) => {
+            let time = began.get().strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
+            book.say("of-scan", &with!["sequence" => sequence, "time" => time]);
+        }
+        None => book.say("of-sequence", &with!["sequence" => sequence]),
+    }
     if answer.verdict != Truth::Unknown {
         explain_value(book, place, name);
     }

@@ -75,7 +75,8 @@ export async function picture(title: string, note: string, drawings: Drawing[], 
 
 /** From when to when; with both days, where they are two. */
 export function shownTime({ from, to, language }: Pick<View, 'from' | 'to' | 'language'>): string {
-  const dated = (time: number): string => `${day(time, Date.now(), language)}, ${clockMillis(time, language)}`;
+  // A picture is looked at years later, too.
+  const dated = (time: number): string => `${day(time, null, language)}, ${clockMillis(time, language)}`;
   return `${dated(from)} – ${daysBetween(from, to) === 0 ? clockMillis(to, language) : dated(to)}`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asNumber, bitsOf, curveText, formatted, Formats, formatsOf, type Format } from './formats';
+import { asNumber, bitsOf, chosenText, curveText, formatted, Formats, formatsOf, type Format } from './formats';
 
 test.each<[unknown, string, Format, string | null]>([
   [6693, 'DINT', 'hex', '16#0000_1A25'],
@@ -22,6 +22,10 @@ test.each<[unknown, string, Format, string | null]>([
   ['text', 'STRING', 'hex', null],
   [null, 'DINT', 'hex', null],
 ])('%s of type %s as %s is %s', (value, type, format, text) => expect(formatted(value, type, format, 'en')).toBe(text));
+
+test.each([
+  [12.5, 'f1', '12.5'], [12.47, 'f1', '≈ 12.5'], [0.4, 'f0', '≈ 0'], [0.1, 'f3', '0.100'], [0.4, 'exp', '4.000000e-1'], [0.4, 'dec', null],
+])('%s as %s says whether digits are left out: %s', (value, format, text) => expect(chosenText(value, 'REAL', format as Format, 'en')).toBe(text));
 
 test('with a comma in German', () => expect(['dec', 'f1', 'exp'].map((it) => formatted(1234.56, 'REAL', it as Format, 'de'))).toEqual(['1\u202f234,56', '1\u202f234,6', '1,234560e+3']));
 

@@ -50,6 +50,13 @@ export function formatted(value: unknown, type: string, format: Format, language
   }
 }
 
+/** A value in a format that somebody chose for it, and a mark where that leaves digits out. */
+export function chosenText(value: unknown, type: string, format: Format, language: Language): string | null {
+  const text = format === 'dec' ? null : formatted(value, type, format, language);
+  const rounds = typeof value === 'number' && /^f\d$/.test(format) && Number(value.toFixed(Number(format[1]))) !== value;
+  return text !== null && rounds ? `≈ ${text}` : text;
+}
+
 /** A value of a curve, which keeps floating-point numbers: the shortest text that reads back, as in the table. Of an integer
  *  beyond 2^53 it does not keep every digit. */
 export function curveText(value: number, type: string, language: Language): string {

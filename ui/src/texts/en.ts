@@ -151,7 +151,7 @@ export const en = {
     examples: ['What does this project do?', 'Which tags are written more than once?', 'Which interlocks are there?'],
     whyOn: (tag: string) => `Why is ${tag} on?`, whyOff: (tag: string) => `Why is ${tag} off?`, dependsOn: (tag: string) => `What does ${tag} depend on?`,
     phases: { accepted: 'Accepted', resolving: 'Finding out what is meant', reading: 'Reading the project', reasoning: 'Thinking', checking: 'Checking', writing: 'Writing' },
-    busy: 'Asking', unresolved: 'Not answered:', cited: (number: string, place: string) => `Place ${number}: ${place}`,
+    busy: 'Asking', unresolved: 'Not answered:', mayNot: 'The key that this program uses may not ask questions (permission ai_explain). Ask your administrator for one that may.', cited: (number: string, place: string) => `Place ${number}: ${place}`,
     citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, noModel: 'No language model was asked.', model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Their values are being fetched', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'Nothing reads this project now: no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Asked for', tagUnread: 'Not read',
   },
   inspector: {

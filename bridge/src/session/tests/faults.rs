@@ -163,3 +163,22 @@ async fn what_was_read_before_a_sleep_is_stale_after_it() {
     let tags = values.borrow().as_ref().expect("it was read").tags.clone();
     assert_eq!((tags["A"].quality, tags["B"].reason), (Quality::Good, Some(Reason::Stale)));
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_goes_on_attempt_after_attempt_is_told_once() {
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let told = tracing_subscriber::fmt().with_writer(log.reopen().unwrap()).finish();
+    let _guard = tracing::subscriber::set_default(told);
+    let controller = Controller::default();
+    controller.reading([Deed::Well, Deed::Fail]);
+    let deeds =
+        [Deed::Well, Deed::Fail, Deed::Fail, Deed::Fail, Deed::Hang, Deed::Hang, Deed::Fail];
+    controller.connecting(deeds);
+    let mut it = start(&controller, &["A"], 10);
+    it.stored(3).await;
+    let (_, asked) = it.end().await;
+    assert_eq!(asked.iter().filter(|it| *it == "connect").count(), 8);
+    let told = std::fs::read_to_string(log.path()).unwrap();
+    // The read that failed, and each of the others' causes when it took over.
+    assert_eq!(told.matches("controller-unreadable").count(), 4, "{told}");
+}

@@ -47,7 +47,8 @@ pub(super) fn read(core: &Core, work: &Work, names: &[String]) -> Result<Found, 
     let history = core
         .store_of_project(&work.project)
         .read(|tx| history(tx, &work.project, &found, now.sequence))?;
-    let values = Values { live: live.live, now, history, requested: Vec::new() };
+    let values =
+        Values { live: live.live, now, scan_began: live.timestamp, history, requested: Vec::new() };
     Ok(Found { values, missing })
 }
 
