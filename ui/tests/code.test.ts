@@ -186,6 +186,20 @@ test('what cannot be answered says so, and a question back is a choice', () => {
   });
 });
 
+test('where the key may not ask, that is said, and another one can be given', () => {
+  const ask = (): AskAnswer => { throw new Refusal({ error: 'permission_denied', message: 'the key lacks the permission ai_explain', remedy: '' }); };
+  return on({ answers: { ask } }, {}, async ({ page }) => {
+    await page.keyboard.press('Control+k');
+    const panel = page.getByRole('complementary', { name: 'Ask' });
+    await panel.getByRole('textbox').fill('weather');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('alert').getByText('may not ask questions').waitFor();
+    await panel.getByRole('button', { name: 'Give the key again…' }).click();
+    await page.getByRole('dialog').getByLabel('Address').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
 test('the tags of an answer stand beside it with their values of now, and not longer than they are known', () => {
   const at = (): number => Date.now() - 200;
   let isLive = true;
@@ -243,6 +257,9 @@ describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (
       await page.keyboard.press('Control+k');
       await page.locator('.ask-panel input').waitFor();
       expect(await fits()).toBe(true);
+      // They stand beside the drawing, or above it, and never over it.
+      const [panel, drawing] = [(await page.locator('.ask-panel').boundingBox())!, (await page.locator('.rung').first().boundingBox())!];
+      expect(drawing.x + drawing.width <= panel.x + 1 || panel.y + panel.height <= drawing.y + 1, JSON.stringify([panel, drawing])).toBe(true);
       expect(await violations(page)).toEqual([]);
     }));
 });
