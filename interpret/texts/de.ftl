@@ -280,7 +280,7 @@ requested =
     } angefordert und werden beim nächsten Abruf gelesen; in einigen Sekunden noch einmal fragen: { $names }.
 written-by = schreibt es: { $quote }
 may-be-written-by = kann es schreiben und wird nicht verfolgt: { $quote }
-of-scan = Die Werte stammen aus Momentaufnahme { $sequence }, deren Abfrage um { $time } begann.
+of-scan = Die Werte stammen aus Momentaufnahme { $sequence }. Deren Abfrage begann um { $time }.
 of-sequence = Die Werte stammen aus Momentaufnahme { $sequence }.
 remark-number = { $name } ist eine Zahl: Sie ist weder ein noch aus.
 remark-impossible = Nach dem, was der Code sagt, machen keine Werte es dazu.

@@ -280,7 +280,7 @@ requested =
     } asked for, and read at the next poll; ask again in a few seconds: { $names }.
 written-by = writes it: { $quote }
 may-be-written-by = may write it, and is not followed: { $quote }
-of-scan = The values are those of snapshot { $sequence }, whose scan began at { $time }.
+of-scan = The values are those of snapshot { $sequence }. Its scan began at { $time }.
 of-sequence = The values are those of snapshot { $sequence }.
 remark-number = { $name } is a number: it is neither on nor off.
 remark-impossible = No values at all make it so by what the code says.
