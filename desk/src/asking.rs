@@ -2,9 +2,12 @@
 
 mod named;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, iter};
 
-use tagbridge_api::turn::{Answered, Interpret, Outcome, Turned};
+use tagbridge_api::{
+    hmi::TagValue,
+    turn::{Answered, Interpret, Outcome, Turned},
+};
 use tagbridge_bridge::Heard;
 use tagbridge_project::{Body, Member, Project, Routine};
 
@@ -14,6 +17,7 @@ use crate::{
     desk::Desk,
     failures::not_found,
     problem::{Remedy, Thing},
+    room::Room,
     table::quality,
     text::short,
     time::{count, millis, small},
@@ -53,7 +57,10 @@ impl Desk {
             Heard::Again => tell(AskHeard::Again),
         };
         let mut answer = answer(client.ask(&project, &asked, heard).await?);
-        if let (Some(book), _) = self.source_of(&project).await {
+        // Names in a question back or a refusal are examples.
+        if answer.status == "answer"
+            && let (Some(book), _) = self.source_of(&project).await
+        {
             answer.tags = named(&answer, &book.symbols);
         }
         Ok(answer)
@@ -81,23 +88,50 @@ impl Desk {
         }
     }
 
-    /// The values of tags now, whoever streams the project.
+    /// The values of tags now: those that a session of this program reads, else those that the
+    /// service has, whoever streams the project.
     pub(crate) async fn answer_values(&self, of: AnswerTags) -> Result<AnswerValues, Failure> {
-        let (client, ..) = self.connected()?;
-        let live = client.live_values(&of.project).await?;
-        let known: HashMap<String, _> =
-            live.tags.iter().map(|(name, value)| (plain(name), value)).collect();
-        let values = of.tags.iter().take(TAGS_MAX).map(|tag| {
-            known.get(&plain(tag)).map(|value| AnswerValue {
-                value: short(&value.value),
-                type_name: value.type_name.clone(),
-                quality: quality(value.quality),
-                reason: value.reason.as_ref().map(name_of),
-            })
-        });
-        let values = values.collect();
-        Ok(AnswerValues { is_live: live.live, scan_at: live.timestamp.map(millis), values })
+        let here = self
+            .rooms_now()
+            .values()
+            .find(|it| it.is_running() && it.start.project == of.project)
+            .map(Room::now);
+        match here {
+            Some(Ok(view)) => Ok(AnswerValues {
+                is_live: true,
+                scan_at: Some(millis(view.timestamp)),
+                values: values_of(&of.tags, view.tags.iter()),
+            }),
+            Some(Err(_)) => Ok(AnswerValues {
+                is_live: false,
+                scan_at: None,
+                values: values_of(&of.tags, iter::empty()),
+            }),
+            None => {
+                let (client, ..) = self.connected()?;
+                let live = client.live_values(&of.project).await?;
+                let values = values_of(&of.tags, live.tags.iter());
+                Ok(AnswerValues { is_live: live.live, scan_at: live.timestamp.map(millis), values })
+            }
+        }
     }
+}
+
+/// Of each tag, what is among the known ones.
+fn values_of<'a>(
+    tags: &[String],
+    known: impl Iterator<Item = (&'a String, &'a TagValue)>,
+) -> Vec<Option<AnswerValue>> {
+    let known: HashMap<String, _> = known.map(|(name, value)| (plain(name), value)).collect();
+    let value = |tag: &String| {
+        known.get(&plain(tag)).map(|value| AnswerValue {
+            value: short(&value.value),
+            type_name: value.type_name.clone(),
+            quality: quality(value.quality),
+            reason: value.reason.as_ref().map(name_of),
+        })
+    };
+    tags.iter().take(TAGS_MAX).map(value).collect()
 }
 
 /// Without case and quotes: a session and the code may write a name in different ways.

@@ -101,6 +101,14 @@ impl Room {
         (shown, unread)
     }
 
+    /// What is known of its tags now; `Err`: why nothing is.
+    pub(crate) fn now(&self) -> Result<Arc<LiveView>, &'static str> {
+        match self.unread() {
+            Some(unread) => Err(unread),
+            None => self.feed.newest().ok_or("not_connected"),
+        }
+    }
+
     /// What is known of its tags beside their values.
     pub(crate) fn metadata(&self, keeper: &Keeper, traced: &[String]) -> TagMetadata {
         let pinned = keeper.read(|it| it.pins.get(&self.start.project).cloned());

@@ -68,10 +68,9 @@ impl Screen {
         let own = || rooms.values().filter(|it| it.start.project == open.project);
         match own().find(|it| it.is_running()).or_else(|| own().next()) {
             None => (None, Some("no_session"), true),
-            Some(room) => match (room.unread(), room.feed.newest()) {
-                (None, Some(view)) => (Some(view), None, room.last.groups.is_empty()),
-                (None, None) => (None, Some("not_connected"), true),
-                (unread, _) => (None, unread, true),
+            Some(room) => match room.now() {
+                Ok(view) => (Some(view), None, room.last.groups.is_empty()),
+                Err(unread) => (None, Some(unread), true),
             },
         }
     }

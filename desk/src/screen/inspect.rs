@@ -87,9 +87,7 @@ impl Screen {
     }
 
     pub(crate) async fn uses(&self, of: UsesOf) -> Result<Uses, Failure> {
-        let Some(book) = self.desk.source_of(&of.project).await.0 else {
-            return Ok(Uses::default());
-        };
+        let book = self.desk.book(&of.project).await?;
         blocking(move || Ok(uses(&book, &of.name))).await
     }
 }

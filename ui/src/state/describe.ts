@@ -36,6 +36,9 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       if (held) {
         return { ...quiet, shape: 'waiting', field: 'f-waiting', tone: 'waiting', short: t.state.reading, ...held, acts: [...held.acts, ...acts(session, 'pause', 'stop')] };
       }
+      if (all === 0) {
+        return { ...quiet, shape: 'idle', field: 'f-stopped', word: t.state.connected, short: t.state.idleShort, why: t.state.nothingChosen, then: t.state.nothingChosenThen, acts: acts(session, 'pause', 'stop') };
+      }
       return {
         ...quiet, shape: 'live', field: 'f-live', word: t.state.live, short: t.state.liveFor(duration(now - state.since)),
         why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(scan.intervalMs, language)),

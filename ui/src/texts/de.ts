@@ -51,7 +51,7 @@ export const de: Texts = {
 
   state: {
     live: 'Live', connecting: 'Verbindet', waiting: 'Wartet', stopped: 'Gestoppt', paused: 'Pausiert',
-    idle: 'Keine Sitzung', idleShort: 'es wird nichts gelesen', byFault: 'Entscheidung nötig',
+    idle: 'Keine Sitzung', connected: 'Verbunden', nothingChosen: 'Es wird nichts gelesen: keine Variable ist gewählt', nothingChosenThen: 'Wählen Sie Variablen für diese Sitzung, oder lassen Sie den Dienst welche anfordern.', idleShort: 'es wird nichts gelesen', byFault: 'Entscheidung nötig',
     liveFor: (time) => `seit ${time}`,
     liveWhy: (read, all, interval) => `${read} von ${variables(all)}, alle ${interval}`,
     liveThen: (time) => `Seit ${time}. Läuft auch bei geschlossenem Fenster weiter.`,
@@ -122,7 +122,7 @@ export const de: Texts = {
     inspect: 'Details', inspectHow: 'Einzelheiten der Variablen: Eingabetaste, oder Doppelklick auf ihre Zeile',
     columns: { pinned: 'Angeheftet', name: 'Name', value: 'Wert', type: 'Typ', quality: 'Qualität', age: 'Alter', comment: 'Kommentar', minute: 'Letzte Minute', raw: 'Rohwert', unit: 'Einheit', time: 'Zeit', address: 'Adresse' },
     loading: 'Erste Abfrage', failed: 'Die Variablen können nicht angezeigt werden',
-    noneYet: 'Noch keine Variablen', noneYetNext: 'Namen erscheinen, sobald die Liste der Steuerung gelesen ist, Werte nach der ersten Abfrage.',
+    noneYet: 'Noch keine Variablen', noneYetNext: 'Namen erscheinen, sobald Variablen gewählt oder angefordert sind, Werte nach der ersten Abfrage.',
     noMatch: 'Keine Variable passt',
     noMatchSearch: (text) => `„${text}“ kommt hier in keinem Namen oder Kommentar vor. Prüfen Sie die Schreibweise oder zeigen Sie alle an.`,
     noMatchFilter: 'Zurzeit trifft das auf keine Variable zu.',
@@ -167,7 +167,7 @@ export const de: Texts = {
     origin: 'Herkunft', address: 'Adresse', byName: 'über den Namen', partOf: 'Teil von', quality: 'Qualität', arrived: 'Zeit', scan: 'Abfrage begann', lastGood: 'Zuletzt gut',
     stored: 'Gespeichert', storedIn: (number: string) => `in Nr. ${number}`, notStored: 'nicht gespeichert', deliveredThrough: (number: string) => `übertragen bis Nr. ${number}`,
     every: 'Gelesen alle', source: 'Steuerung',
-    used: 'Verwendung', reading: 'Code wird gelesen', unused: 'Kein Code des Projekts nennt sie, oder die Projektdatei ist nicht bekannt.', several: (names: string) => `Der Name kann mehrere meinen: ${names}.`,
+    used: 'Verwendung', reading: 'Code wird gelesen', unused: 'Kein Code des Projekts nennt sie.', noFile: 'Die Projektdatei ist nicht bekannt.', several: (names: string) => `Der Name kann mehrere meinen: ${names}.`,
     reads: 'liest', writes: 'schreibt', both: 'liest, schreibt', perhaps: '(vielleicht)', rung: (number: string) => `Strompfad ${number}`, line: (number: string) => `Zeile ${number}`,
     allUses: (count: string) => `Alle ${count}`, fewer: 'Weniger', moreUses: (count: string) => `${count} weitere werden nicht gezeigt.`,
     placeFailed: 'Die Stelle kann nicht gezeigt werden', code: 'Code',

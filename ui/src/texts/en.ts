@@ -49,7 +49,7 @@ export const en = {
 
   state: {
     live: 'Live', connecting: 'Connecting', waiting: 'Waiting', stopped: 'Stopped', paused: 'Paused',
-    idle: 'No session', idleShort: 'nothing is read', byFault: 'needs a decision',
+    idle: 'No session', connected: 'Connected', nothingChosen: 'Nothing is read: no tag is chosen', nothingChosenThen: 'Choose tags for this session, or have the service ask for some.', idleShort: 'nothing is read', byFault: 'needs a decision',
     liveFor: (time: string) => `for ${time}`,
     liveWhy: (read: string, all: string, interval: string) => `${read} of ${tags(all)}, every ${interval}`,
     liveThen: (time: string) => `Since ${time}. Keeps running when this window is closed.`,
@@ -120,7 +120,7 @@ export const en = {
     inspect: 'Details', inspectHow: 'Details of the tag: Enter, or a double click on its row',
     columns: { pinned: 'Pinned', name: 'Name', value: 'Value', type: 'Type', quality: 'Quality', age: 'Age', comment: 'Comment', minute: 'Last minute', raw: 'Raw value', unit: 'Unit', time: 'Time', address: 'Address' },
     loading: 'First scan', failed: 'The tags cannot be shown',
-    noneYet: 'No tags yet', noneYetNext: 'Names appear when the controller’s list has been read, values after the first scan.',
+    noneYet: 'No tags yet', noneYetNext: 'Names appear when tags are chosen or asked for, values after the first scan.',
     noMatch: 'No tag passes the filter',
     noMatchSearch: (text: string) => `“${text}” appears in no name or comment here. Check the spelling, or show all tags.`,
     noMatchFilter: 'At the moment no tag is like that.',
@@ -165,7 +165,7 @@ export const en = {
     origin: 'Origin', address: 'Address', byName: 'by its name', partOf: 'Part of', quality: 'Quality', arrived: 'Time', scan: 'Scan began', lastGood: 'Last good',
     stored: 'Stored', storedIn: (number: string) => `in no. ${number}`, notStored: 'not stored', deliveredThrough: (number: string) => `delivered up to no. ${number}`,
     every: 'Read every', source: 'Controller',
-    used: 'Where used', reading: 'Reading the code', unused: 'No code of the project names it, or the project’s file is not known.', several: (names: string) => `The name may mean several: ${names}.`,
+    used: 'Where used', reading: 'Reading the code', unused: 'No code of the project names it.', noFile: 'The project’s file is not known.', several: (names: string) => `The name may mean several: ${names}.`,
     reads: 'reads', writes: 'writes', both: 'reads, writes', perhaps: '(perhaps)', rung: (number: string) => `rung ${number}`, line: (number: string) => `line ${number}`,
     allUses: (count: string) => `All ${count}`, fewer: 'Fewer', moreUses: (count: string) => `${count} more are not shown.`,
     placeFailed: 'The place cannot be shown', code: 'Code',
