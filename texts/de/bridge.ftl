@@ -127,7 +127,7 @@ doctor-of-project = { $session }: Projekt
 doctor-of-controller = { $session }: Steuerung
 doctor-of-tags = { $session }: Variablen
 doctor-of-size = { $session }: Größe
-doctor-saw-writable = { $folder } ist beschreibbar
+doctor-saw-writable = in den Ordner { $folder } kann geschrieben werden
 doctor-saw-unwritable = { $folder }: { $error }
 doctor-saw-accepted = angenommen, für die Organisation „{ $organization }“
 doctor-saw-may-stream = der Schlüssel darf { $project } übertragen
@@ -163,7 +163,7 @@ doctor-advice-url = berichtigen Sie url unter [service] in der Konfigurationsdat
 doctor-advice-clock = stellen Sie die Uhr dieses Rechners richtig, oder lassen Sie sie einem Zeitserver folgen: die Werte tragen ihre Zeit
 doctor-advice-endpoint = berichtigen Sie die Adresse der Sitzung in der Konfigurationsdatei
 doctor-advice-start = Werte sind lesbar, aber nichts erneuert sie: starten Sie das Programm der Steuerung
-doctor-advice-tags = berichtigen Sie `tags` der Sitzung; die anderen werden trotzdem übertragen
+doctor-advice-tags = berichtigen Sie die Variablen der Sitzung (in der Konfigurationsdatei: tags); auf die übrigen hat es keinen Einfluss
 doctor-advice-start-again = starten Sie die Sitzung neu; bis dahin heißen die Variablen wie in der Steuerung
 doctor-advice-mqtts = verwenden Sie mqtts, wenn der Broker ein Zertifikat hat
 

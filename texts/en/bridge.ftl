@@ -127,7 +127,7 @@ doctor-of-project = { $session }: project
 doctor-of-controller = { $session }: controller
 doctor-of-tags = { $session }: tags
 doctor-of-size = { $session }: size
-doctor-saw-writable = { $folder } can be written
+doctor-saw-writable = the folder { $folder } can be written to
 doctor-saw-unwritable = { $folder }: { $error }
 doctor-saw-accepted = accepted, for organization `{ $organization }`
 doctor-saw-may-stream = the key may stream { $project }
@@ -163,7 +163,7 @@ doctor-advice-url = correct [service] url in the configuration
 doctor-advice-clock = set this machine's clock, or let it follow a time server: values carry its time
 doctor-advice-endpoint = correct the session's endpoint in the configuration
 doctor-advice-start = values can be read, but nobody renews them: start the controller's program
-doctor-advice-tags = correct the session's `tags`; the others are streamed nevertheless
+doctor-advice-tags = correct the tags of the session (tags in the configuration file); the others are not affected
 doctor-advice-start-again = start the session again; until then tags go by the controller's own names
 doctor-advice-mqtts = use mqtts, if the broker has a certificate
 

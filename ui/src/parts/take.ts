@@ -64,7 +64,8 @@ function plain(value: unknown): Cell {
 
 function shownValue(value: unknown, type: string, format: Format): Cell {
   if (format === 'dec' || value === null || value === undefined) return plain(value);
-  if (typeof value === 'number' && (DIGITS as readonly string[]).includes(format)) return format === 'exp' ? value : Number(value.toFixed(Number(format[1])));
+  // How many digits stand on the screen is a matter of the screen: a file is calculated with.
+  if (typeof value === 'number' && (DIGITS as readonly string[]).includes(format)) return value;
   return formatted(value, type, format, 'en') ?? plain(value);
 }
 

@@ -350,7 +350,7 @@ export const de: Texts = {
     noSession: 'Keine Sitzung', noSessionNext: 'Zähler erscheinen, sobald eine Sitzung läuft.', failed: 'Die Zähler können nicht gelesen werden',
     writes: 'Schreibanfragen', refused: 'Vor dem Senden verworfen',
     promise: 'Nur die aufgeführten Anfragen können gesendet werden. Jedes Telegramm wird unmittelbar vor dem Senden mit dieser Liste verglichen; Schreibbefehle gibt es in diesem Programm nicht.',
-    since: (time) => `Seit ${time}`, scans: 'Abfragen', overruns: 'Verpasste Abfragen', reconnects: 'Neue Verbindungen', pushes: 'Übertragungen', failedPushes: 'Davon wiederholt', stored: 'Übertragen bis Nr.',
+    since: (time) => `Seit ${time}`, scans: 'Abfragen', overruns: 'Verpasste Abfragen', reconnects: 'Neue Verbindungen', pushes: 'Übertragungen', failedPushes: 'Fehlgeschlagene Versuche', stored: 'Übertragen bis Nr.',
     trace: 'Kommunikation', openWire: 'Kommunikation ansehen', offIn: (time) => `endet in ${time}`,
     traceHolds: (frames, size) => `${frames} Telegramme, ${size}. Der Mitschnitt enthält Werte; er bleibt auf diesem Rechner, bis Sie ihn speichern.`,
     traceOff: 'Jedes Telegramm von und zur Steuerung lässt sich aufzeichnen und ansehen.',

@@ -348,7 +348,7 @@ export const en = {
     noSession: 'No session', noSessionNext: 'Counters appear when a session runs.', failed: 'The counters cannot be read',
     writes: 'Write requests', refused: 'Blocked before sending',
     promise: 'Only the kinds listed can be sent. Each frame is checked against that list just before it leaves; this program has no write command.',
-    since: (time: string) => `Since ${time}`, scans: 'Scans', overruns: 'Missed scans', reconnects: 'Reconnects', pushes: 'Pushes accepted', failedPushes: 'Pushes repeated', stored: 'Delivered up to no.',
+    since: (time: string) => `Since ${time}`, scans: 'Scans', overruns: 'Missed scans', reconnects: 'Reconnects', pushes: 'Pushes accepted', failedPushes: 'Failed attempts', stored: 'Delivered up to no.',
     trace: 'Communication', openWire: 'Open the communication log', offIn: (time: string) => `off in ${time}`,
     traceHolds: (frames: string, size: string) => `${frames} frames, ${size}. Tag values are in it; it stays on this computer until you save it.`,
     traceOff: 'Every frame to and from the controller can be recorded and looked at.',
