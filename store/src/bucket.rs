@@ -16,7 +16,8 @@ use std::{
 
 use futures::TryStreamExt;
 use object_store::{
-    Certificate, ClientOptions, Error, ObjectStore, ObjectStoreExt, PutMode, RetryConfig,
+    Certificate, ClientOptions, Error, ObjectMeta, ObjectStore, ObjectStoreExt, PutMode,
+    RetryConfig,
     aws::{AmazonS3, AmazonS3Builder},
     buffered::BufWriter,
     path::Path as Key,
@@ -179,10 +180,19 @@ impl Bucket {
 
     /// How many bytes a file has, if it is there. Blocks.
     pub(crate) fn size(&self, key: &str) -> Result<Option<u64>, StoreError> {
+        Ok(self.head(key)?.map(|found| found.size))
+    }
+
+    /// When a file was put in last, if it is there. Blocks.
+    pub(crate) fn put_at(&self, key: &str) -> Result<Option<SystemTime>, StoreError> {
+        Ok(self.head(key)?.map(|found| found.last_modified.into()))
+    }
+
+    fn head(&self, key: &str) -> Result<Option<ObjectMeta>, StoreError> {
         let (store, key) = (self.0.store.clone(), Key::from(key));
         self.wait(async move {
             match store.head(&key).await {
-                Ok(found) => Ok(Some(found.size)),
+                Ok(found) => Ok(Some(found)),
                 Err(Error::NotFound { .. }) => Ok(None),
                 Err(error) => Err(error),
             }

@@ -235,13 +235,16 @@ impl Files {
         is_used: &impl Fn(&FileHash) -> Result<bool, StoreError>,
     ) -> Result<usize, StoreError> {
         let Some((bucket, below)) = &self.bucket else { return Ok(0) };
+        let is_old = |put_at: SystemTime| put_at.elapsed().is_ok_and(|gone| gone >= age);
         let mut swept = 0;
         for object in bucket.list(below)? {
-            let is_old = object.put_at.elapsed().is_ok_and(|gone| gone >= age);
-            if let Some(hash) = FileHash::parse(&object.name).filter(|_| is_old)
-                && !is_used(&hash)?
-            {
-                bucket.remove(&key(below, &hash))?;
+            let Some(hash) = FileHash::parse(&object.name).filter(|_| is_old(object.put_at)) else {
+                continue;
+            };
+            let key = key(below, &hash);
+            // A list can be minutes old: what was put in again meanwhile stays.
+            if !is_used(&hash)? && bucket.put_at(&key)?.is_some_and(is_old) {
+                bucket.remove(&key)?;
                 swept += 1;
             }
         }

@@ -265,8 +265,8 @@ fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
 fn extend(core: &Core, job: &Job) {
     let extended = core.store_of(&job.org).write(|tx| {
         let now = core.now();
-        tx.extend_job(&job.id, job.attempt, now.saturating_add(LEASE))?;
-        if job.kind == uploads::KIND {
+        let is_ours = tx.extend_job(&job.id, job.attempt, now.saturating_add(LEASE))?;
+        if is_ours && job.kind == uploads::KIND {
             once::extend(tx, &uploads::write_of(job)?, now)?;
         }
         Ok::<_, Refusal>(())

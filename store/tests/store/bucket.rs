@@ -1,6 +1,6 @@
 //! Files in a bucket of an S3-compatible store that is not ours.
 
-use std::{fs, time::Duration};
+use std::{fs, thread, time::Duration};
 
 use tagbridge_store::{DataPlace, FileHash, StoreError};
 use tagbridge_tests::BucketServer;
@@ -59,6 +59,22 @@ fn what_one_puts_in_all_find_and_what_nobody_needs_leaves() {
     assert_eq!(others.sweep(Duration::from_hours(1), |_| Ok(false)).unwrap(), 0);
     assert_eq!(others.sweep(Duration::ZERO, |it| Ok(*it == hash)).unwrap(), 1);
     assert_eq!((files.size(&hash).unwrap(), files.size(&large).unwrap()), (Some(4), None));
+}
+
+#[test]
+fn what_is_put_in_again_while_it_is_looked_for_stays() {
+    let server = BucketServer::start();
+    let (one, other) = (Place::on(&server.table()), Place::on(&server.table()));
+    let (files, others) = (one.open().unwrap().uploaded(), other.open().unwrap().uploaded());
+    let hash = files.put(b"text").unwrap();
+    let age = Duration::from_secs(2);
+    thread::sleep(age + Duration::from_secs(1));
+    let put_again = |found: &FileHash| {
+        assert_eq!(*found, hash);
+        others.put(b"text").map(|_| false)
+    };
+    assert_eq!(files.sweep(age, put_again).unwrap(), 0);
+    assert_eq!(others.size(&hash).unwrap(), Some(4));
 }
 
 #[test]

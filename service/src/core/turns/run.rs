@@ -302,8 +302,11 @@ fn events(
 fn fail(core: &Core, work: &Work, refusal: &Refusal) {
     event!(error, Logged::TurnFailed, turn = work.turn, error = %refusal);
     let ended = core.store_of(&work.project.org).write(|tx| {
-        end_failed(core, tx, &work.turn, TurnState::Failed, refusal)?;
-        once::release(tx, &work.write)
+        // Else the same write may be another turn's by now.
+        if end_failed(core, tx, &work.turn, TurnState::Failed, refusal)? {
+            once::release(tx, &work.write)?;
+        }
+        Ok::<_, Refusal>(())
     });
     // It is ended with those that nobody works on.
     if let Err(error) = ended {
@@ -317,9 +320,11 @@ fn cancel(core: &Core, work: &Work, usage: Usage) -> Result<(), Refusal> {
     let refusal =
         Refusal::new(ErrorCode::Unavailable, &Wrong::NobodyListens).suggesting(&Advice::SendSame);
     core.store_of(&work.project.org).write(|tx| {
-        end_failed(core, tx, &work.turn, TurnState::Cancelled, &refusal)?;
         tx.add_use(&work.caller.org, &used(work, usage, core.now()))?;
-        once::release(tx, &work.write)
+        if end_failed(core, tx, &work.turn, TurnState::Cancelled, &refusal)? {
+            once::release(tx, &work.write)?;
+        }
+        Ok(())
     })
 }
 
