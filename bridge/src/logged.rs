@@ -30,6 +30,7 @@ pub(crate) enum Logged {
     DiskHasRoom,
     RoomKept,
     PushTaken,
+    UploaderBroken,
     NothingDelivered,
     SnapshotsRejected,
     SnapshotGivenUp,

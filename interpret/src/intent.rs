@@ -28,6 +28,8 @@ pub enum Intent {
         /// On or off.
         wanted: bool,
     },
+    /// What its value is now.
+    Value,
     /// Who calls a block or a routine.
     Callers,
     /// From which task something is executed, and how often.

@@ -10,6 +10,7 @@ mod states;
 mod turned;
 mod unused;
 mod uses;
+mod value;
 mod what;
 mod why;
 
@@ -108,7 +109,8 @@ fn of_subject(book: &mut Book<'_>, asked: &Asked, given: &Given<'_>) -> bool {
         (Intent::Used | Intent::Read | Intent::Written, Subject::Block(_) | Subject::Called(_)) => {
             calls::callers(book, name);
         }
-        (Intent::Why { .. }, Subject::Declared(_)) => why::not_in_code(book, name, given),
+        (Intent::Why { .. }, Subject::Declared(_)) => value::declared(book, name, given),
+        (Intent::Value, Subject::Declared(_)) => value::declared(book, name, given),
         (Intent::WhatIs | Intent::Limits, Subject::Declared(_)) => what::declared(book, name),
         (_, Subject::Declared(_)) => uses::nowhere(book, name),
         (_, Subject::Block(at)) => what::block(book, *at),
@@ -136,6 +138,7 @@ fn of_place(book: &mut Book<'_>, intent: Intent, place: PlaceId, name: &str, giv
         Intent::Latched => turned::turned(book, place, name, Turned::On, Some(How::Latch)),
         Intent::Unlatched => turned::turned(book, place, name, Turned::Off, Some(How::Unlatch)),
         Intent::Why { wanted } => why::why(book, place, name, wanted, given),
+        Intent::Value => value::of_place(book, place, name, given),
         Intent::Limits => limits::limits(book, place, name),
         Intent::States => states::states(book, place, name),
         Intent::DependsOn => depends::back(book, place, name),

@@ -96,6 +96,7 @@ untrusted-authority = sein Zertifikat (SHA-256 { $shown }) stammt von „{ $issu
 untrusted-own = er hat sein Zertifikat selbst angefertigt, und hier hat ihm noch niemand vertraut (SHA-256 { $shown })
 untrusted-changed = er zeigt ein anderes Zertifikat (SHA-256 { $shown }) als das, dem vertraut wird (SHA-256 { $trusted })
 uplink-remedy-unreachable = prüfen Sie Netz, Proxy und Adresse; inzwischen geht nichts verloren
+uplink-remedy-start = läuft der Dienst? Starten Sie ihn auf diesem Rechner (tagbridge serve), oder prüfen Sie seinen Port; inzwischen geht nichts verloren
 uplink-remedy-unknown-authority = installieren Sie das Zertifikat dieser Stelle auf diesem Rechner, oder nennen Sie seine Datei in SSL_CERT_FILE; bis dahin geht nichts verloren
 uplink-remedy-trust-own = vergleichen Sie den Fingerabdruck mit dem, den `tagbridge serve` zeigt, und rufen Sie dann auf: tagbridge trust { $service }; bis dahin geht nichts verloren
 uplink-remedy-trust-changed = klären Sie, warum es ein anderes ist; ist der Dienst neu eingerichtet, rufen Sie auf: tagbridge trust { $service }; bis dahin geht nichts verloren
@@ -142,6 +143,7 @@ doctor-saw-project = { $tags ->
     [one] { $name }, 1 Variable
    *[other] { $name }, { $tags } Variablen
 }
+doctor-saw-copy = der Dienst ist nicht erreichbar: das sind die Namen der Kopie auf diesem Rechner
 doctor-saw-controllers-names = die Variablen heißen wie in der Steuerung: { $why }
 doctor-saw-controller = { $vendor } { $product }, Revision { $revision }, Seriennummer { $serial }, { $mode ->
         [run] Betriebsart Run
@@ -165,6 +167,7 @@ doctor-advice-endpoint = berichtigen Sie die Adresse der Sitzung in der Konfigur
 doctor-advice-start = Werte sind lesbar, aber nichts erneuert sie: starten Sie das Programm der Steuerung
 doctor-advice-tags = berichtigen Sie die Variablen der Sitzung (in der Konfigurationsdatei: tags); auf die übrigen hat es keinen Einfluss
 doctor-advice-start-again = starten Sie die Sitzung neu; bis dahin heißen die Variablen wie in der Steuerung
+doctor-advice-copy = machen Sie den Dienst erreichbar; bis dahin wird eine neuere Version des Projekts nicht bemerkt
 doctor-advice-mqtts = verwenden Sie mqtts, wenn der Broker ein Zertifikat hat
 
 # The event log.
@@ -191,6 +194,7 @@ bridge-logged-disk-full = der Datenträger ist voll: die ältesten Momentaufnahm
 bridge-logged-disk-has-room = der Datenträger hat wieder Platz
 bridge-logged-room-kept = auf dem Datenträger freigehaltener Platz kann nicht freigegeben werden
 bridge-logged-push-taken = der Dienst nimmt die Übertragungen an
+bridge-logged-uploader-broken = eine Übertragung wurde durch einen Fehler in Tagbridge selbst abgebrochen
 bridge-logged-nothing-delivered = im Augenblick kann nichts übertragen werden
 bridge-logged-snapshots-rejected = der Dienst lehnt Datensätze endgültig ab
 bridge-logged-snapshot-given-up = ein Datensatz wird aufgegeben

@@ -96,6 +96,7 @@ untrusted-authority = its certificate (SHA-256 { $shown }) comes from “{ $issu
 untrusted-own = it made its certificate itself, and nobody has trusted it here yet (SHA-256 { $shown })
 untrusted-changed = it shows another certificate (SHA-256 { $shown }) than the trusted one (SHA-256 { $trusted })
 uplink-remedy-unreachable = check the network, the proxy and the address; nothing is lost meanwhile
+uplink-remedy-start = is the service running? Start it on this computer (tagbridge serve), or check its port; nothing is lost meanwhile
 uplink-remedy-unknown-authority = install the certificate of that authority on this computer, or name its file in SSL_CERT_FILE; nothing is lost meanwhile
 uplink-remedy-trust-own = compare the fingerprint with the one that `tagbridge serve` shows, then run: tagbridge trust { $service }; nothing is lost meanwhile
 uplink-remedy-trust-changed = find out why it changed; if the service was set up anew, run: tagbridge trust { $service }; nothing is lost meanwhile
@@ -142,6 +143,7 @@ doctor-saw-project = { $tags ->
     [one] { $name }, 1 tag
    *[other] { $name }, { $tags } tags
 }
+doctor-saw-copy = the service is away: these are the names of the copy that this computer keeps
 doctor-saw-controllers-names = tags go by the controller's own names: { $why }
 doctor-saw-controller = { $vendor } { $product }, revision { $revision }, serial { $serial }, { $mode ->
         [run] in Run
@@ -165,6 +167,7 @@ doctor-advice-endpoint = correct the session's endpoint in the configuration
 doctor-advice-start = values can be read, but nobody renews them: start the controller's program
 doctor-advice-tags = correct the tags of the session (tags in the configuration file); the others are not affected
 doctor-advice-start-again = start the session again; until then tags go by the controller's own names
+doctor-advice-copy = bring the service back; until then a newer version of the project is not seen
 doctor-advice-mqtts = use mqtts, if the broker has a certificate
 
 # The event log.
@@ -191,6 +194,7 @@ bridge-logged-disk-full = the disk is full: the oldest snapshots go for the newe
 bridge-logged-disk-has-room = the disk has room again
 bridge-logged-room-kept = room that was kept on the disk cannot be given away
 bridge-logged-push-taken = the service takes what is pushed
+bridge-logged-uploader-broken = a delivery was broken off by a fault in Tagbridge itself
 bridge-logged-nothing-delivered = nothing can be delivered at the moment
 bridge-logged-snapshots-rejected = the service rejects snapshots for good
 bridge-logged-snapshot-given-up = a snapshot is given up

@@ -19,6 +19,7 @@ pub(super) async fn names(
     library: Option<&Library>,
 ) -> (Option<Names>, Vec<Finding>) {
     let subject = &Subject::Project { session: session.name.clone() };
+    let mut copied = Vec::new();
     let found = match &session.source {
         SourceConfig::Controller => return (None, Vec::new()),
         SourceConfig::File(path) => {
@@ -28,7 +29,16 @@ pub(super) async fn names(
         SourceConfig::Service => match library {
             // What is wrong with the key was said.
             None => return (None, Vec::new()),
-            Some(library) => of_service(session, library).await,
+            Some(library) => match of_service(session, library).await {
+                Ok((names, is_copy)) => {
+                    if is_copy {
+                        let (seen, advice) = (&Seen::Copy, &Advice::Copy);
+                        copied.push(Finding::trouble(Verdict::Doubtful, subject, seen, advice));
+                    }
+                    Ok(names)
+                }
+                Err(lack) => Err(lack),
+            },
         },
     };
     match found {
@@ -36,6 +46,7 @@ pub(super) async fn names(
             let project = names.symbols.project();
             let seen = &Seen::Project { name: project.name.clone(), tags: project.tags.len() };
             let mut findings = vec![Finding::fine(subject, seen)];
+            findings.extend(copied);
             findings.extend(names.remarks().into_iter().map(|(remark, remedy)| {
                 Finding::trouble(Verdict::Doubtful, subject, remark, remedy)
             }));
@@ -59,11 +70,13 @@ pub(super) async fn names(
     }
 }
 
-async fn of_service(session: &SessionConfig, library: &Library) -> Result<Names, Lack> {
-    let fetched = match library.current(&session.project).await {
-        Err(lack) if lack.passes() => library.copy(&session.project).ok_or(lack)?,
-        fetched => fetched?,
+/// The names of the service's project, and whether they are those of the copy that is kept here.
+async fn of_service(session: &SessionConfig, library: &Library) -> Result<(Names, bool), Lack> {
+    let (fetched, is_copy) = match library.current(&session.project).await {
+        Err(lack) if lack.passes() => (library.copy(&session.project).ok_or(lack)?, true),
+        fetched => (fetched?, false),
     };
     let (scheme, supplement) = (session.endpoint.scheme(), session.supplement.clone());
-    Ok(Names::of_bytes(fetched.file_name, fetched.bytes, scheme, supplement)?)
+    let names = Names::of_bytes(fetched.file_name, fetched.bytes, scheme, supplement)?;
+    Ok((names, is_copy))
 }

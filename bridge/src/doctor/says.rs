@@ -63,6 +63,8 @@ pub(super) enum Seen {
         name: String,
         tags: usize,
     },
+    /// The service is away, and this machine has a copy of its project.
+    Copy,
     ControllersNames {
         why: Message,
     },
@@ -111,5 +113,6 @@ pub(super) enum Advice {
     Start,
     Tags,
     StartAgain,
+    Copy,
     Mqtts,
 }

@@ -3,8 +3,8 @@
 use std::{io, time::Duration};
 
 use tagbridge_api::{Error, ErrorCode};
-
 use tagbridge_texts::{Coded, Message};
+use url::{Host, Url};
 
 use super::Untrusted;
 use crate::status::ServiceTrouble;
@@ -186,7 +186,11 @@ impl UplinkError {
     /// What a person can do.
     pub fn remedy(&self) -> Message {
         let (default, envelope) = match self {
-            Self::Unreachable { .. } => return UplinkRemedy::Unreachable.message(),
+            Self::Unreachable { service, source } => {
+                let is_off = source.is_connect() && is_on_this_computer(service);
+                let remedy = if is_off { UplinkRemedy::Start } else { UplinkRemedy::Unreachable };
+                return remedy.message();
+            }
             Self::Untrusted { service, why } => return why.remedy(service),
             Self::Conflict(_) => return UplinkRemedy::Conflict.message(),
             // What the service suggests is meant for whoever writes a client.
@@ -227,11 +231,22 @@ impl UplinkError {
     }
 }
 
+fn is_on_this_computer(service: &str) -> bool {
+    match Url::parse(service).ok().as_ref().and_then(Url::host) {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}
+
 /// What a person can do about the service.
 #[derive(Debug, Clone, Coded)]
 #[coded(prefix = "uplink-remedy")]
 pub(crate) enum UplinkRemedy {
     Unreachable,
+    /// Nothing listens there, on this computer.
+    Start,
     /// Who issued the service's certificate is not known here.
     UnknownAuthority,
     /// The service made its certificate itself.

@@ -77,6 +77,17 @@ async fn start_at(
     drafts: Vec<Draft>,
     timeout: Duration,
 ) -> Fixture {
+    start_paced(service, folder, key, drafts, (timeout, Duration::from_millis(50))).await
+}
+
+/// Where no request may take longer than the first, and pushes follow each other by the second.
+async fn start_paced(
+    service: Service,
+    folder: TempDir,
+    key: KeySource,
+    drafts: Vec<Draft>,
+    (timeout, interval): (Duration, Duration),
+) -> Fixture {
     let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
     let outbox = Outbox::open(&folder.path().join("outbox"), "p", limits).expect("it opens");
     let (publish, values) = watch::channel(None);
@@ -103,7 +114,7 @@ async fn start_at(
         places: Places { device: None, runs: folder.path().join("runs") },
         take_over: true,
         known_run: Arc::clone(&known_run),
-        interval: Duration::from_millis(50),
+        interval,
         waits,
         seed: 1,
         outbox: outbox.clone(),
@@ -343,6 +354,24 @@ async fn a_refusal_that_a_person_must_mend_keeps_everything_and_asks() {
         it.until(|it| *it == ServiceState::Ok).await;
         assert_eq!(it.end().await.stored().len(), 3, "{reply:?}");
     }
+}
+
+/// No clock goes as far as this interval, whose next push cannot be told.
+#[tokio::test]
+async fn a_fault_of_ours_is_told_and_delivery_goes_on() {
+    let (service, folder) = (Service::start().await, tempfile::tempdir().unwrap());
+    let pace = (PATIENCE, Duration::MAX);
+    let mut it = start_paced(service, folder, test_key(), drafts(3), pace).await;
+    let is_told = |it: &ServiceState| {
+        matches!(it, ServiceState::Waiting { trouble: ServiceTrouble::Failing, cause, .. }
+            if cause.code() == "session-broken-off")
+    };
+    it.until(is_told).await;
+    it.drained().await;
+    let later = it.outbox.append(drafts(1).remove(0)).await.expect("it appends");
+    it.drained().await;
+    let service = it.end().await;
+    assert_eq!(service.stored().len(), 4, "{later:?}");
 }
 
 #[tokio::test]

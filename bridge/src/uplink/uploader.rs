@@ -2,10 +2,12 @@
 //! are asked for.
 
 use std::{
+    panic::AssertUnwindSafe,
     sync::{Arc, OnceLock},
     time::Duration,
 };
 
+use futures::FutureExt;
 use tagbridge_api::{
     Timestamp,
     hmi::push::{Push, Receipt},
@@ -37,7 +39,7 @@ use crate::{
     outbox::{LossCause, Outbox},
     session::Command,
     snapshot::LiveView,
-    status::{Line, ServiceState, ServiceTrouble},
+    status::{Line, ServiceState, ServiceTrouble, SessionNote},
 };
 
 /// How long the end of a session may take: what waits is flushed, and the service is told.
@@ -107,14 +109,20 @@ impl Uploader {
                 () = self.another_key(journey.refused_key.as_ref()) => {}
             }
             tokio::select! {
-                () = self.poll(&mut journey) => self.show_outbox(),
+                polled = AssertUnwindSafe(self.poll(&mut journey)).catch_unwind() => {
+                    if polled.is_err() {
+                        self.broke(&mut journey);
+                    }
+                    self.show_outbox();
+                }
                 () = async { stop.cancelled().await; sleep(FAREWELL).await; } => {
                     return self.status.update(|it| it.service.state = ServiceState::Ended);
                 }
             }
         }
         // What cannot be said in time is said by the session's time to live.
-        let _late = timeout(FAREWELL, self.farewell(&mut journey)).await;
+        let farewell = AssertUnwindSafe(self.farewell(&mut journey)).catch_unwind();
+        let _late_or_broken = timeout(FAREWELL, farewell).await;
         self.show_outbox();
         self.status.update(|it| it.service.state = ServiceState::Ended);
     }
@@ -167,6 +175,14 @@ impl Uploader {
                 self.waiting(ServiceTrouble::Outbox, until, error.message(), remedy);
             }
         }
+    }
+
+    /// A fault of ours: it is told, and the next attempt may go well. What was stored waits.
+    fn broke(&self, journey: &mut Journey) {
+        event!(error, Logged::UploaderBroken);
+        let until = journey.rhythm.failed_here(Instant::now().into_std());
+        let (cause, remedy) = (SessionNote::BrokenOff.message(), SessionNote::ReportFault.message());
+        self.waiting(ServiceTrouble::Failing, until, cause, remedy);
     }
 
     pub(super) async fn stored(

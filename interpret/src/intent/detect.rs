@@ -214,7 +214,20 @@ impl Words<'_> {
         {
             return Some(Intent::Find);
         }
-        None
+        self.value()
+    }
+
+    fn value(&self) -> Option<Intent> {
+        if self.has("initial initially start startwert anfangswert values werte type typ") {
+            return None;
+        }
+        let of_now = self.has(
+            "value wert now current currently jetzt momentan gerade aktuell aktuelle aktuellen \
+            aktueller",
+        );
+        let is_so = self.begins("is are ist sind") && (self.has(ON) || self.has(OFF));
+        let how_much = self.has("how wie") && self.has("high low large much long hoch groß lang viel");
+        (of_now || is_so || how_much).then_some(Intent::Value)
     }
 }
 
@@ -313,7 +326,22 @@ mod tests {
         (Intent::States, &["Which states has X?", "Welche Zustände hat X?"]),
         (Intent::DependsOn, &["What does X depend on?", "Wovon hängt X ab?", "What influences X?"]),
         (Intent::Affects, &["What depends on X?", "What does X affect?"]),
-        (Intent::WhatIs, &["What is X?", "Was ist X?", "X"]),
+        (
+            Intent::Value,
+            &[
+                "What is the value of X?",
+                "What is X now?",
+                "Is X on?",
+                "How high is X?",
+                "Welchen Wert hat X?",
+                "Wie hoch ist X gerade?",
+                "Ist X ein?",
+            ],
+        ),
+        (
+            Intent::WhatIs,
+            &["What is X?", "Was ist X?", "X", "What is the initial value of X?", "Which type is X?"],
+        ),
         (Intent::Find, &["Find X", "Suche X"]),
         (Intent::Unused, &["Which tags are unused?", "Welche Variablen werden nicht verwendet?"]),
         (

@@ -21,8 +21,8 @@ const ENGLISH: &str = "a about above access accessed activate activated activate
     disabled disables do does doesn doing don done drive driven drives each either else \
     enable enabled enables energize energized energizes energise energised energises \
     ever every execute executed executes explain fault faults find for from function get \
-    gets give gives go goes going had happen happened happens has have help hold holding \
-    holds how i if in influence influenced influences inside instruction interval into \
+    gets give gives go goes going had happen happened happens has have help high hold holding \
+    holds how i if in influence influenced influences inside initial instruction interval into \
     is isn it its keep keeping keeps last latch latched latches let like limit limits \
     list logic long look machine make makes many me mean means meant method more most \
     must my need needed needs network networks never no not now occur occurs of off \
@@ -51,7 +51,7 @@ const GERMAN: &str = "ab abfrage abgefragt abgeschaltet abhängig abhängt absch
     eingeschaltet einschaltet einschalten er erkläre erklär erklaere erklären erläutere \
     es etwas fehler finde funktion funktionsbaustein für gab geben geht gehört gelesen \
     genutzt gerade geschrieben geschaltet gesetzt gespeichert gibt grenze grenzen \
-    grenzwert grenzwerte geändert hat hängt hält ich ihm ihn im immer in instruktion \
+    grenzwert grenzwerte geändert hat hängt hält hoch ich ihm ihn im immer in instruktion \
     intervall ist jede jeder jetzt kann kannst kein keine keinem kommt letzte letzten \
     letzter liest liste löscht läuft mach macht man mal mehr mehreren mehrfach mehrmals \
     meint methode mir mit momentan nach netzwerk netzwerke netzwerks nicht nichts nie \

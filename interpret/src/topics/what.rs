@@ -66,7 +66,7 @@ pub(super) fn cite_declared(book: &mut Book<'_>, name: &str) -> Option<usize> {
 }
 
 /// What its declaration says; false where there is none among the tags.
-fn declaration(book: &mut Book<'_>, name: &str) -> bool {
+pub(super) fn declaration(book: &mut Book<'_>, name: &str) -> bool {
     let facts = book.facts;
     let Ok(symbol) = facts.symbols.find_without_hint(name) else { return false };
     let name = symbol.name();

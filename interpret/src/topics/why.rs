@@ -4,10 +4,13 @@ use tagbridge_logic::{
     PlaceId,
     expr::{Interval, Scalar, Truth},
     query::Turned,
-    why::{self, Absence, Answer, Condition, ConditionSource, Doubt, Remark, Side, Wanted},
+    why::{self, Answer, Condition, ConditionSource, Doubt, Remark, Side, Wanted},
 };
 
-use super::{Given, Values};
+use super::{
+    Given, Values,
+    value::{self, scalar},
+};
 use crate::{book::Book, say::with};
 
 /// More sets of conditions are not told: the smallest are.
@@ -67,16 +70,9 @@ pub(super) fn why(
         let text = book.words("may-be-written-by", &with!["quote" => quote]);
         book.item(citation, &text);
     }
-    let sequence = values.now.sequence.to_string();
-    match values.scan_began {
-        Some(began) => {
-            let time = began.get().strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
-            book.say("of-scan", &with!["sequence" => sequence, "time" => time]);
-        }
-        None => book.say("of-sequence", &with!["sequence" => sequence]),
-    }
+    value::scan(book, values);
     if answer.verdict != Truth::Unknown {
-        explain_value(book, place, name);
+        value::explain(book, place, name);
     }
 }
 
@@ -96,22 +92,6 @@ fn more(book: &mut Book<'_>, sets: usize) {
         let text = book.word("more-sets");
         book.line(text);
     }
-}
-
-/// What no code names: its value alone can be told.
-pub(super) fn not_in_code(book: &mut Book<'_>, name: &str, given: &Given<'_>) {
-    let value = given.values.as_ref().filter(|it| it.live).and_then(|it| it.now.value(name));
-    if let Some(value) = value {
-        let value = scalar(book, value);
-        let text = book.words("is-now", &with!["name" => name, "value" => value]);
-        let number = book.cite_tag(name);
-        book.numbered(number, &text);
-    } else {
-        let text = book.word("no-values");
-        book.line(text);
-    }
-    super::what::declared(book, name);
-    constant(book, name);
 }
 
 fn verdict(book: &mut Book<'_>, answer: &Answer, name: &str) {
@@ -220,20 +200,10 @@ fn held(book: &Book<'_>, condition: &Condition) -> String {
 
 fn missing(book: &mut Book<'_>, answer: &Answer, values: &Values) {
     for it in &answer.missing {
-        let why = match &it.lack {
-            Absence::NotRead => book.word("lack-not-read"),
-            Absence::Bad(reason) => {
-                let reason = reason.in_language(book.language);
-                book.words("lack-bad", &with!["reason" => reason])
-            }
-            Absence::NoValue => book.word("lack-none"),
-        };
+        let why = value::lack(book, &it.lack);
         book.say("missing", &with!["name" => it.name.as_str(), "why" => why]);
     }
-    if !values.requested.is_empty() {
-        let names = values.requested.join(", ");
-        book.say("requested", &with!["names" => names, "count" => values.requested.len()]);
-    }
+    value::requested(book, values);
 }
 
 fn remarked(book: &mut Book<'_>, answer: &Answer, remark: &Remark, name: &str) {
@@ -293,32 +263,6 @@ fn cause(book: &mut Book<'_>, cause: &Doubt) -> String {
         Doubt::OutsideWrite => book.word("cause-outside"),
         Doubt::OtherVersion => book.word("cause-version"),
         Doubt::DifferentScans => book.word("cause-scans"),
-    }
-}
-
-/// What to know of the value itself: what it is another name for, and whether it is fixed.
-fn explain_value(book: &mut Book<'_>, place: PlaceId, name: &str) {
-    if let Some(alias) = book.logic().alias_of(place) {
-        book.say("stands-for", &with!["name" => name, "place" => alias]);
-    }
-    constant(book, name);
-}
-
-/// That no code can change it, where that is so.
-fn constant(book: &mut Book<'_>, name: &str) {
-    let tags = &book.facts.project().tags;
-    if tags.iter().any(|tag| tag.constant && tag.name.eq_ignore_ascii_case(name)) {
-        book.say("is-constant", &with!["name" => name]);
-    }
-}
-
-fn scalar(book: &Book<'_>, value: &Scalar) -> String {
-    match value {
-        Scalar::Bool(true) => book.word("on"),
-        Scalar::Bool(false) => book.word("off"),
-        Scalar::Int(value) => value.to_string(),
-        Scalar::Real(value) => value.to_string(),
-        Scalar::Text(text) => format!("'{text}'"),
     }
 }
 

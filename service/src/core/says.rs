@@ -368,7 +368,7 @@ mod tests {
     use super::*;
     use crate::{
         claim::{ClaimAdvice, ClaimError, Holder},
-        core::{analyses::Says, exports::Progress, keys::KeyError, made::Why, uploads::AddError},
+        core::{analyses::Says, exports::Progress, keys::KeyError, made::Why, turns::values::NoValue, uploads::AddError},
     };
 
     #[test]
@@ -391,6 +391,7 @@ mod tests {
             Why::CODES,
             Progress::CODES,
             Says::CODES,
+            NoValue::CODES,
             crate::mcp::Paths::CODES,
         ];
         tagbridge_texts::assert_complete("service-refusals", &codes);

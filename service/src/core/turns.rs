@@ -17,7 +17,7 @@ mod model;
 mod recover;
 mod run;
 mod running;
-mod values;
+pub(super) mod values;
 
 use tagbridge_api::{
     Permission,

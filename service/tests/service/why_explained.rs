@@ -95,3 +95,33 @@ async fn what_an_answer_is_about_is_read_from_then_on_with_what_decides_it() {
     let list = house.read(&house.path("hmi/request-tags")).await.ok();
     assert_eq!(list["requested"], Value::Array(Vec::new()), "a lease ends");
 }
+
+#[tokio::test]
+async fn a_value_is_told_or_why_it_is_not_known() {
+    let house = House::new();
+    upload(&house, &file()).await;
+    let text = told(&house, "What is the value of Auto?").await;
+    assert!(text.contains("No session streams this project now"), "{text}");
+
+    scan(&house, 1, &[("Auto", 1), ("E_Stop", 0)]).await;
+    for (question, expected) in [
+        ("What is the value of Auto?", "Auto is on now"),
+        ("Is E_Stop on?", "E_Stop is off now"),
+        ("Welchen Wert hat Auto gerade?", "Auto ist jetzt ein"),
+        ("What is the value of Guard?", "The value of Guard is not known: not read."),
+    ] {
+        let text = told(&house, question).await;
+        assert!(text.contains(expected), "{question}: {text}");
+        assert!(text.contains("BOOL"), "{question}: {text}");
+        let is_known = !text.contains("not known");
+        assert_eq!(text.contains("snapshot 1.") || text.contains("Momentaufnahme 1."), is_known);
+    }
+
+    let mut snapshot = complete(2, &[("Auto", 1)]);
+    let auto = &mut snapshot["tags"]["Auto"];
+    (auto["value"], auto["type"]) = (Value::Null, json!("BOOL"));
+    (auto["quality"], auto["reason"]) = (json!("bad"), json!("access_denied"));
+    house.push(&[snapshot]).await;
+    let text = told(&house, "What is the value of Auto?").await;
+    assert!(text.contains("read without a usable value: access denied"), "{text}");
+}

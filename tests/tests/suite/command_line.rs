@@ -345,7 +345,7 @@ fn the_demo_proves_itself() {
 #[test]
 fn the_doctor_names_what_is_wrong_and_what_is_fine() {
     let site = Site::new();
-    let verdicts = |code: i32| {
+    let findings = |code: i32| {
         let report = Tagbridge::new(["doctor", "--config", &site.config_file(), "--json"])
             .env("TAGBRIDGE_KEY", site.secret())
             .output()
@@ -353,27 +353,29 @@ fn the_doctor_names_what_is_wrong_and_what_is_fine() {
         let findings = report["findings"].as_array().expect("findings").clone();
         move |subject: &str| {
             let found = findings.iter().find(|it| it["subject"] == subject);
-            found.unwrap_or_else(|| panic!("no {subject} in {findings:?}"))["verdict"].clone()
+            found.unwrap_or_else(|| panic!("no {subject} in {findings:?}")).clone()
         }
     };
     let port = free_port();
     site.configure(&format!("logix://127.0.0.1:{port}/1,0"), &["Line_Speed", "Nope"]);
-    let nothing = verdicts(3);
-    assert_eq!(nothing("data folder"), "fine");
-    assert_eq!(nothing("service: key"), "unreachable");
-    assert_eq!(nothing("line-4: controller"), "unreachable");
+    let nothing = findings(3);
+    assert_eq!(nothing("data folder")["verdict"], "fine");
+    assert_eq!(nothing("service: key")["verdict"], "unreachable");
+    let remedy = nothing("service: key")["remedy"].to_string();
+    assert!(remedy.contains("is the service running?"), "{remedy}");
+    assert_eq!(nothing("line-4: controller")["verdict"], "unreachable");
 
     let _service = site.service();
     let listen = format!("127.0.0.1:{port}");
     let controller =
         Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
     controller.next_line();
-    let both = verdicts(1);
+    let both = findings(1);
     for fine in ["service: key", "service: clock", "line-4: controller"] {
-        assert_eq!(both(fine), "fine", "{fine}");
+        assert_eq!(both(fine)["verdict"], "fine", "{fine}");
     }
-    assert_eq!(both("service: project of line-4"), "fine");
-    assert_eq!(both("line-4: tags"), "doubtful");
+    assert_eq!(both("service: project of line-4")["verdict"], "fine");
+    assert_eq!(both("line-4: tags")["verdict"], "doubtful");
     site.configure(&format!("logix://127.0.0.1:{port}/1,0"), &[]);
-    assert_eq!(verdicts(0)("line-4: tags"), "untried");
+    assert_eq!(findings(0)("line-4: tags")["verdict"], "untried");
 }

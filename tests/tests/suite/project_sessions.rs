@@ -178,6 +178,13 @@ fn check(case: &Case) {
     // A bridge that begins without the service goes by its copy of the project.
     assert!(bridge.terminate().success());
     service.kill_dead();
+    let report = Tagbridge::new(["doctor", "--config", &site.config_file(), "--json"])
+        .env("TAGBRIDGE_KEY", site.secret())
+        .output()
+        .json(3);
+    let is_copy = |it: &Value| it["detail"].to_string().contains("the copy that this computer keeps");
+    let told = report["findings"].as_array().expect("findings").iter().find(|it| is_copy(it));
+    assert_eq!(told.unwrap_or_else(|| panic!("no copy in {report}"))["verdict"], "doubtful");
     let bridge = site.bridge(&endpoint, &names);
     bridge.wait_for_line(|line| {
         source(line).is_some_and(|it| it["problem"].is_null() && it["version_id"].is_string())

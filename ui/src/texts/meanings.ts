@@ -44,6 +44,7 @@ export const MEANINGS: Record<string, Pair> = {
   'bridge-logged-disk-full': DISK,
   'bridge-logged-disk-has-room': NOTHING,
   'bridge-logged-room-kept': DISK,
+  'bridge-logged-uploader-broken': ['What was to be sent stays and is tried again by itself. Send a support bundle to whoever looks after Tagbridge.', 'Was zu senden war, bleibt und wird von selbst erneut versucht. Senden Sie ein Supportpaket an Ihren Betreuer.'],
   'bridge-logged-push-taken': ['Values are delivered.', 'Werte werden übertragen.'],
   'bridge-logged-nothing-delivered': LATER,
   'bridge-logged-snapshots-rejected': LOST,

@@ -9,7 +9,7 @@ use tagbridge_api::{
 };
 use tagbridge_interpret::{Sample, Scalar, Snapshot, Values};
 use tagbridge_store::{HistoryRange, ProjectRef, Transaction};
-use tagbridge_texts::Message;
+use tagbridge_texts::{Coded, Message};
 
 use super::begin::Work;
 use crate::core::{Core, Refusal, values};
@@ -126,18 +126,21 @@ fn plain(name: &str) -> String {
     name.chars().filter(|it| *it != '"').collect::<String>().to_lowercase()
 }
 
+/// Why what was read is no single value.
+#[derive(Debug, Coded)]
+#[coded(prefix = "service-value")]
+pub(in crate::core) enum NoValue {
+    /// A structure or an array.
+    Several,
+    /// One that no number here can be.
+    Number,
+    /// It is bad, and nobody says why.
+    Reason,
+}
+
 fn reading(value: &Value, quality: Option<Quality>, reason: Option<&Reason>) -> Sample {
     if quality.is_some_and(|it| it != Quality::Good) {
-        let reason = reason.map_or_else(
-            || "without a reason".to_owned(),
-            |reason| {
-                serde_json::to_value(reason)
-                    .ok()
-                    .and_then(|it| it.as_str().map(str::to_owned))
-                    .unwrap_or_default()
-            },
-        );
-        return Sample::Bad(Message::verbatim(reason));
+        return Sample::Bad(reason.map_or_else(|| NoValue::Reason.message(), |it| told(*it)));
     }
     match value {
         Value::Bool(value) => Sample::Good(Scalar::Bool(*value)),
@@ -145,8 +148,26 @@ fn reading(value: &Value, quality: Option<Quality>, reason: Option<&Reason>) -> 
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(whole), _) => Sample::Good(Scalar::Int(whole)),
             (None, Some(real)) => Sample::Good(Scalar::Real(real)),
-            (None, None) => Sample::Bad(Message::verbatim("no_number")),
+            (None, None) => Sample::Bad(NoValue::Number.message()),
         },
-        _ => Sample::Bad(Message::verbatim("no_single_value")),
+        _ => Sample::Bad(NoValue::Several.message()),
     }
+}
+
+/// A reason in words, which are those of the drivers.
+fn told(reason: Reason) -> Message {
+    Message::new(match reason {
+        Reason::NotConnected => "reason-not-connected",
+        Reason::ControllerStopped => "reason-controller-stopped",
+        Reason::Stale => "reason-stale",
+        Reason::UnknownTag => "reason-unknown-tag",
+        Reason::AccessDenied => "reason-access-denied",
+        Reason::NoAddress => "reason-no-address",
+        Reason::TypeMismatch => "reason-type-mismatch",
+        Reason::OutOfRange => "reason-out-of-range",
+        Reason::OverBudget => "reason-over-budget",
+        Reason::NotInProject => "reason-not-in-project",
+        Reason::DeviceError => "reason-device-error",
+        Reason::DecodeError => "reason-decode-error",
+    })
 }
