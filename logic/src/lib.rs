@@ -16,6 +16,7 @@ mod order;
 mod place;
 mod qualifier;
 pub mod query;
+mod quoted;
 mod relate;
 pub mod s7;
 mod spec;

@@ -5,7 +5,7 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use tagbridge_project::{Block, Project};
+use tagbridge_project::{Block, BlockKind, Body, Project, Vendor};
 
 use crate::{Callee, Effect, Index, Logic, RoutineId, StatementId, UnitId};
 
@@ -15,6 +15,21 @@ const MAXIMUM_CHAIN: usize = 64;
 const MAXIMUM_WAYS: usize = 200;
 /// Calls that are followed for one answer: beyond, the ways may be more than are told.
 const MAXIMUM_STEPS: usize = 20_000;
+
+/// Organization blocks of S7 for the start and for faults (S7-1500, system manual, §"Organization
+/// blocks").
+const ON_EVENT: [&str; 7] = [
+    "Startup",
+    "TimeErrorInterrupt",
+    "DiagnosticErrorInterrupt",
+    "PullOrPlugOfModules",
+    "RackOrStationFailure",
+    "ProgrammingError",
+    "IOAccessError",
+];
+/// Routines of an add-on instruction beside the one that is executed where it is enabled (1756-PM010,
+/// §"Scan Modes").
+const BESIDE_SCAN: [&str; 3] = ["Prescan", "Postscan", "EnableInFalse"];
 
 /// Who calls whom, and where execution begins.
 #[derive(Debug, Default)]
@@ -26,6 +41,10 @@ pub(crate) struct Order {
     callees: HashMap<StatementId, Vec<RoutineId>>,
     /// Methods of blocks that implement something that the file has not: a library may call them.
     from_outside: Vec<RoutineId>,
+    /// Routines of add-on instructions for a prescan, a postscan, and while they are not enabled.
+    beside_scan: HashSet<RoutineId>,
+    /// Whether code that the file does not show may call code that it does.
+    pub(crate) may_call_more: bool,
 }
 
 /// Where execution begins.
@@ -37,6 +56,8 @@ pub(crate) struct Root {
     program: u32,
     /// Whether it is executed on a fault alone.
     pub(crate) on_fault: bool,
+    /// Whether it is executed on a fault or at a start alone, and not again and again.
+    on_event: bool,
     /// The routine.
     pub(crate) routine: RoutineId,
 }
@@ -48,6 +69,8 @@ pub(crate) struct Way {
     pub(crate) root: Root,
     /// The calls, from the outermost.
     pub(crate) calls: Vec<StatementId>,
+    /// Whether it is taken again and again, as far as the conditions of the calls hold.
+    pub(crate) recurs: bool,
 }
 
 impl Way {
@@ -98,12 +121,22 @@ impl Order {
                     task: *task,
                     program: *program,
                     on_fault,
+                    on_event: on_fault || task.is_some_and(|at| is_on_event(project, at)),
                     routine,
                 });
                 order.roots.entry(routine).or_default().extend(roots);
             }
         }
         order.roots.retain(|_, roots| !roots.is_empty());
+        for add_on in project.blocks.iter().filter(|it| it.kind == BlockKind::AddOnInstruction) {
+            let beside = of(&add_on.name).into_iter().filter(|id| {
+                let name = &project.routines[id.index()].name;
+                BESIDE_SCAN.iter().any(|it| it.eq_ignore_ascii_case(name))
+            });
+            order.beside_scan.extend(beside);
+        }
+        order.may_call_more = project.vendor != Vendor::AllenBradley
+            && project.routines.iter().any(|it| matches!(it.body, Body::Protected | Body::Absent));
         let heirs = Heirs::of(project);
         for (at, block) in project.blocks.iter().enumerate() {
             let owner = block.name.rsplit_once('.').map(|(owner, _)| owner.to_lowercase());
@@ -119,7 +152,10 @@ impl Order {
                     let name = &project.blocks[*block as usize].name;
                     heirs.of_method(name).iter().chain([name]).flat_map(|it| of(it)).collect()
                 }
-                Callee::Unknown(_) => Vec::new(),
+                Callee::Unknown(_) => {
+                    order.may_call_more |= project.vendor != Vendor::AllenBradley;
+                    Vec::new()
+                }
             };
             let caller = index.unit(statement.unit).routine;
             order.callees.insert(StatementId::at(at), callees.clone());
@@ -176,9 +212,19 @@ impl Order {
             seen: HashSet::new(),
             ways: Vec::new(),
             steps: 0,
+            beside_scan: 0,
         };
         climb.to(routine);
         climb.ways
+    }
+
+    /// The ways that are taken again and again; all, where there is none of these.
+    pub(crate) fn usual_ways(&self, index: &Index, routine: RoutineId) -> Vec<Way> {
+        let mut ways = self.ways(index, routine);
+        if ways.iter().any(|way| way.recurs) {
+            ways.retain(|way| way.recurs);
+        }
+        ways
     }
 }
 
@@ -187,7 +233,7 @@ impl Logic<'_> {
     /// they call is executed where they call it.
     pub fn executed(&self) -> Vec<UnitId> {
         let mut found: Vec<UnitId> = Vec::new();
-        for root in self.index.order.roots().into_iter().filter(|root| !root.on_fault) {
+        for root in self.index.order.roots().into_iter().filter(|root| !root.on_event) {
             let units = self.index.units().filter(|(_, unit)| unit.routine == root.routine);
             found.extend(units.map(|(id, _)| id));
         }
@@ -246,6 +292,12 @@ impl Heirs {
     }
 }
 
+/// Whether a task is executed at a start or on a fault alone.
+fn is_on_event(project: &Project, task: u32) -> bool {
+    let kind = &project.tasks[task as usize].kind;
+    project.vendor == Vendor::Siemens && ON_EVENT.contains(&kind.as_str())
+}
+
 /// The tasks that execute a program, and its position there.
 fn executed_by(project: &Project, program: &str, position: usize) -> Vec<(Option<u32>, u32)> {
     let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -269,6 +321,8 @@ struct Climb<'a> {
     seen: HashSet<RoutineId>,
     ways: Vec<Way>,
     steps: usize,
+    /// How many routines beside the scan the chain goes through.
+    beside_scan: usize,
 }
 
 impl Climb<'_> {
@@ -278,9 +332,12 @@ impl Climb<'_> {
         if enough || self.chain.len() >= MAXIMUM_CHAIN || !self.seen.insert(routine) {
             return;
         }
+        let is_beside = usize::from(self.order.beside_scan.contains(&routine));
+        self.beside_scan += is_beside;
         for root in self.order.roots.get(&routine).into_iter().flatten() {
             let calls = self.chain.iter().rev().copied().collect();
-            self.ways.push(Way { root: *root, calls });
+            let recurs = !root.on_event && self.beside_scan == 0;
+            self.ways.push(Way { root: *root, calls, recurs });
         }
         for call in self.order.callers.get(&routine).into_iter().flatten() {
             let caller = self.index.unit(self.index.statement(*call).unit).routine;
@@ -288,6 +345,7 @@ impl Climb<'_> {
             self.to(caller);
             self.chain.pop();
         }
+        self.beside_scan -= is_beside;
         self.seen.remove(&routine);
     }
 }

@@ -142,7 +142,7 @@ struct Common<'a, 'i> {
 }
 
 impl Meaning for Common<'_, '_> {
-    fn place(&mut self, place: PlaceId) -> Result<PlaceId, Constant> {
+    fn place(&mut self, place: PlaceId) -> Result<PlaceId, ExprId> {
         let text = self.index.places.text(place, &self.index.names).to_lowercase();
         let next = PlaceId::at(self.places.len());
         Ok(*self.places.entry(text).or_insert(next))

@@ -75,6 +75,11 @@ impl<'a> Evaluation<'a> {
             }
             Expr::Compare(how, left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
+                // Times and dates are told as texts, too, whose order is another one.
+                let are_texts = matches!((&left, &right), (Scalar::Text(_), Scalar::Text(_)));
+                if are_texts && !matches!(how, Comparison::Eq | Comparison::Ne) {
+                    return None;
+                }
                 Some(Scalar::Bool(how.holds(order(&left, &right)?)))
             }
             Expr::Arith(how, list) => {

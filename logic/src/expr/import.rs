@@ -5,8 +5,8 @@ use crate::ids::{NameId, PlaceId, StatementId};
 
 /// What the ids of another graph are in this one.
 pub trait Meaning {
-    /// A place, or the value that takes its place.
-    fn place(&mut self, place: PlaceId) -> Result<PlaceId, Constant>;
+    /// A place, or what takes its place in this graph.
+    fn place(&mut self, place: PlaceId) -> Result<PlaceId, ExprId>;
 
     /// A name or a text.
     fn name(&mut self, name: NameId) -> NameId;
@@ -38,7 +38,7 @@ impl Exprs {
             Expr::Const(constant) => self.constant(constant),
             Expr::Ref(place) => match meaning.place(place) {
                 Ok(place) => self.read(place),
-                Err(value) => self.constant(value),
+                Err(value) => value,
             },
             Expr::Not(_) => self.not(of[0]),
             Expr::And(_) => self.and(&of),

@@ -145,22 +145,25 @@ impl<'p> Ladder<'_, 'p> {
         if let Some(row) = super::table::Instruction::find(name) {
             return self.known(&step, row);
         }
-        self.unknown(&step, id);
-        Flow::Through
+        self.unknown(&step, id)
     }
 
-    /// An instruction that no table has: what it does with its operands is not known.
-    fn unknown(&mut self, step: &Step<'_>, name: NameId) {
-        for at in 0..step.instruction.operands.len() {
-            self.unknown_operand(step, at);
-        }
+    /// An instruction that no table has: what it does with its operands is not known, and neither is
+    /// what it lets through.
+    fn unknown(&mut self, step: &Step<'_>, name: NameId) -> Flow {
+        let count = step.instruction.operands.len();
+        let operands: Vec<ExprId> =
+            (0..count).filter_map(|at| self.unknown_operand(step, at)).collect();
         self.emit.opaque(step.instruction.span, OpaqueReason::UnknownInstruction(name));
+        Flow::And(self.emit.index.exprs.call(name, &operands))
     }
 
-    pub(super) fn unknown_operand(&mut self, step: &Step<'_>, at: usize) {
-        if let Some(Given { at: Some(reference), .. }) = self.operand(step, at, UseMode::Read) {
+    pub(super) fn unknown_operand(&mut self, step: &Step<'_>, at: usize) -> Option<ExprId> {
+        let given = self.operand(step, at, UseMode::Read)?;
+        if let Some(reference) = given.at {
             self.emit.doubt(reference, crate::unit::Certainty::Unknown);
         }
+        Some(given.value)
     }
 
     /// An operand, by its position.

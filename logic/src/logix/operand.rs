@@ -7,6 +7,7 @@ use crate::{
     expr::{Arithmetic, Comparison, Constant, Expr, ExprId, Exprs},
     ids::{PlaceId, RefId, SpecId},
     place::{Scope, Step},
+    quoted::unescaped,
     unit::{OpaqueReason, Operand, UseMode},
 };
 
@@ -268,8 +269,13 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
             self.at += if self.peek() == Some(b'$') { 2 } else { 1 };
         }
         self.at += 1;
-        let text = self.text.get(start + 1..self.at - 1)?;
-        let text = self.emit.index.names.exact(text);
+        let inner = self.text.get(start + 1..self.at - 1)?;
+        let names = &mut self.emit.index.names;
+        let Some(text) = unescaped(inner) else {
+            let name = names.exact(inner);
+            return Some(self.emit.index.exprs.unknown(name));
+        };
+        let text = names.exact(&text);
         Some(self.emit.index.exprs.constant(Constant::Text(text)))
     }
 
@@ -356,7 +362,9 @@ pub(super) fn constant(text: &str) -> Option<Constant> {
     if let Some((base, digits)) = digits.split_once('#') {
         let base = base.parse().ok().filter(|base| matches!(base, 2 | 8 | 16))?;
         let bits = u64::from_str_radix(digits, base).ok()?;
-        return Some(Constant::Int(bits.cast_signed()));
+        // Of 32 bits the first is the sign, as in the tags that it is held against.
+        let of_dint = u32::try_from(bits).map(|bits| i64::from(bits.cast_signed()));
+        return Some(Constant::Int(of_dint.unwrap_or(bits.cast_signed())));
     }
     if let Ok(number) = digits.parse() {
         return Some(Constant::Int(number));

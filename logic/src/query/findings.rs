@@ -198,7 +198,7 @@ impl Logic<'_> {
         let mut tasks: BTreeMap<u32, StatementId> = BTreeMap::new();
         for (id, _) in writers {
             for way in self.index.order.ways(self.index, self.routine(*id)) {
-                if let (Some(task), false) = (way.root.task, way.root.on_fault) {
+                if let (Some(task), true) = (way.root.task, way.recurs) {
                     tasks.entry(task).or_insert(*id);
                 }
             }
@@ -226,7 +226,7 @@ impl Logic<'_> {
             of.sort_by_key(id);
             return true;
         }
-        let ways = |routine: RoutineId| self.index.order.ways(self.index, routine);
+        let ways = |routine: RoutineId| self.index.order.usual_ways(self.index, routine);
         let ways: BTreeMap<RoutineId, Vec<_>> =
             routines.iter().map(|routine| (*routine, ways(*routine))).collect();
         let tasks: BTreeSet<_> =

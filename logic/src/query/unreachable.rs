@@ -52,8 +52,7 @@ impl Logic<'_> {
     /// The code that nothing in the file executes, or that never has an effect. Where the file has
     /// no tasks, nothing is known of who executes what.
     pub fn dead_code(&self) -> Answer<DeadRow> {
-        let reached =
-            (!self.is_partial()).then(|| self.index.order.reached_or_called_from_outside());
+        let reached = self.executed_routines();
         let mut rows = Vec::new();
         let mut left: HashMap<RoutineId, bool> = HashMap::new();
         for (id, unit) in self.index.units() {
@@ -82,6 +81,16 @@ impl Logic<'_> {
             }
         }
         self.answer(rows, Some(&[])).with_hidden(self)
+    }
+
+    /// The routines that are executed, or may be from outside; none where the file does not tell.
+    fn executed_routines(&self) -> Option<HashSet<RoutineId>> {
+        (!self.is_partial()).then(|| self.index.order.reached_or_called_from_outside())
+    }
+
+    /// The same where nothing that the file does not show may call something else of it.
+    pub(crate) fn surely_executed(&self) -> Option<HashSet<RoutineId>> {
+        if self.index.order.may_call_more { None } else { self.executed_routines() }
     }
 
     fn is_true(&self, id: ExprId) -> bool {

@@ -3,11 +3,11 @@
 use super::{Answer, Question, Remark, Snapshot, Writer, Writers, present::Present, writers};
 use crate::{
     CallHow, Effect, StatementId,
-    expr::{Evaluation, Expr, ExprId, Scalar, Truth, Values},
+    expr::{Evaluation, Expr, Scalar, Truth, Values},
 };
 
-/// The conditions of the calls on each way to a statement; none where they make no difference.
-type Ways = Vec<Vec<ExprId>>;
+/// The calls on each way to a statement; none where they make no difference.
+type Ways = Vec<Vec<StatementId>>;
 
 impl Question<'_> {
     /// Says who wrote it last, where nobody does now.
@@ -83,7 +83,9 @@ impl Question<'_> {
         let mut evaluation = Evaluation::new(&index.exprs, values);
         let mut called = Truth::from(ways.is_empty());
         for way in ways {
-            let all = way.iter().fold(Truth::True, |all, id| all.and(evaluation.truth(*id)));
+            let all = way.iter().fold(Truth::True, |all, call| {
+                all.and(evaluation.truth(index.statement(*call).guard))
+            });
             called = called.or(all);
         }
         called.and(evaluation.truth(index.statement(statement).guard))

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use tagbridge_project::Vendor;
-
 use crate::{
     Direction, Effect, How, Index, Logic, PlaceId, RefId, Relation, RoutineId, StatementId, UnitId,
     expr::{Constant, Expr, ExprId, Exprs, Meaning},
@@ -98,17 +96,24 @@ impl Writers {
         for writer in &writers.certain {
             let routine = logic.routine(writer.statement);
             let ways = ways.entry(routine).or_insert_with(|| index.order.ways(index, routine));
-            tasks.extend(ways.iter().filter(|it| !it.root.on_fault).filter_map(|it| it.root.task));
+            tasks.extend(ways.iter().filter(|it| it.recurs).filter_map(|it| it.root.task));
         }
-        // Methods and blocks of the other platforms may be called through what is not seen.
-        let is_static = logic.project.vendor == Vendor::AllenBradley && !logic.is_partial();
-        if is_static {
-            let is_executed = |it: &Writer| !ways[&logic.routine(it.statement)].is_empty();
-            let (certain, idle): (Vec<_>, Vec<_>) =
-                writers.certain.into_iter().partition(is_executed);
-            writers.certain = certain;
-            writers.idle = idle.into_iter().map(|it| it.statement).collect();
-        }
+        let is_usual = |it: &Writer| {
+            let ways = &ways[&logic.routine(it.statement)];
+            ways.is_empty() || ways.iter().any(|way| way.recurs)
+        };
+        let executed = logic.surely_executed();
+        let is_idle = |it: &Writer| {
+            executed.as_ref().is_some_and(|all| !all.contains(&logic.routine(it.statement)))
+        };
+        let (idle, certain): (Vec<_>, Vec<_>) = writers.certain.into_iter().partition(is_idle);
+        writers.idle = idle.into_iter().map(|it| it.statement).collect();
+        // What a fault or a start does is no part of what each scan makes of it.
+        let (certain, unusual): (Vec<_>, Vec<_>) = certain.into_iter().partition(is_usual);
+        writers.certain = certain;
+        writers.others.extend(unusual.into_iter().map(|it| it.statement));
+        writers.others.sort_unstable();
+        writers.others.dedup();
         writers.tasks =
             tasks.into_iter().map(|at| logic.project.tasks[at as usize].name.clone()).collect();
         writers.in_order = logic.sort_by_execution(&mut writers.certain, |it| it.statement);
@@ -163,7 +168,7 @@ impl Writers {
     }
 
     /// What the place is after all certain writers, as one condition: what they make of it, else
-    /// what it was. `was` stands for the place itself, in every condition.
+    /// what it was. `was` is what it was before the first of them; each reads what the one before left.
     pub(super) fn condition(
         &self,
         logic: Logic<'_>,
@@ -172,26 +177,37 @@ impl Writers {
     ) -> (Exprs, ExprId) {
         let index = logic.index;
         let mut exprs = Exprs::new();
-        let mut known = HashMap::new();
-        let mut meaning = Present { index, place: index.canonical(place), was };
+        let own = index.canonical(place);
         let before = match was {
             Some(was) => exprs.constant(Constant::Bool(was)),
-            None => exprs.read(index.canonical(place)),
+            None => exprs.read(own),
         };
         let mut now = before;
+        // A call happens before what it executes: its condition reads what was before all of that.
+        let mut calls_made: HashMap<StatementId, ExprId> = HashMap::new();
         for writer in &self.certain {
             let statement = index.statement(writer.statement);
             let Effect::Assign { value, how, .. } = &statement.effect else { continue };
-            let calls = called(index, logic.routine(writer.statement));
-            let mut bring = |id| exprs.import(&index.exprs, id, &mut known, &mut meaning);
-            let (own, value) = (bring(statement.guard), bring(*value));
-            let calls: Vec<Vec<ExprId>> =
-                calls.into_iter().map(|way| way.into_iter().map(&mut bring).collect()).collect();
-            let calls: Vec<ExprId> = calls.iter().map(|way| exprs.and(way)).collect();
-            let guard = if calls.is_empty() {
+            let mut known = HashMap::new();
+            let mut meaning = Present { index, place: own, now };
+            let mut bring =
+                |exprs: &mut Exprs, id| exprs.import(&index.exprs, id, &mut known, &mut meaning);
+            let mut called_by: Vec<ExprId> = Vec::new();
+            for way in called(index, logic.routine(writer.statement)) {
+                let way: Vec<ExprId> = way
+                    .into_iter()
+                    .map(|call| {
+                        let guard = index.statement(call).guard;
+                        *calls_made.entry(call).or_insert_with(|| bring(&mut exprs, guard))
+                    })
+                    .collect();
+                called_by.push(exprs.and(&way));
+            }
+            let (own, value) = (bring(&mut exprs, statement.guard), bring(&mut exprs, *value));
+            let guard = if called_by.is_empty() {
                 own
             } else {
-                let called = exprs.or(&calls);
+                let called = exprs.or(&called_by);
                 exprs.and(&[called, own])
             };
             now = after(&mut exprs, now, guard, value, *how);
@@ -229,18 +245,19 @@ impl Writers {
     }
 }
 
-/// The conditions of the calls on each way on which a routine is executed; none where it is executed
-/// whatever they are, or the file does not tell.
-pub(super) fn called(index: &Index, routine: RoutineId) -> Vec<Vec<ExprId>> {
-    let always = |id: &ExprId| index.exprs.get(*id) == Expr::Const(Constant::Bool(true));
+/// The calls with a condition on each way on which a routine is executed again and again; none where it
+/// is executed whatever they are, or the file does not tell.
+pub(super) fn called(index: &Index, routine: RoutineId) -> Vec<Vec<StatementId>> {
+    let has_condition = |call: &StatementId| {
+        index.exprs.get(index.statement(*call).guard) != Expr::Const(Constant::Bool(true))
+    };
     let mut found = Vec::new();
-    for way in index.order.ways(index, routine).into_iter().filter(|way| !way.root.on_fault) {
-        let guards = way.calls.iter().map(|call| index.statement(*call).guard);
-        let guards: Vec<ExprId> = guards.filter(|id| !always(id)).collect();
-        if guards.is_empty() {
+    for way in index.order.ways(index, routine).into_iter().filter(|way| way.recurs) {
+        let calls: Vec<StatementId> = way.calls.into_iter().filter(has_condition).collect();
+        if calls.is_empty() {
             return Vec::new();
         }
-        found.push(guards);
+        found.push(calls);
     }
     found
 }
@@ -262,20 +279,17 @@ fn after(exprs: &mut Exprs, before: ExprId, guard: ExprId, value: ExprId, how: H
     }
 }
 
-/// The same ids, but for the place that is asked about: it has the value that it has.
+/// The same ids, but for the place that is asked about: it has what the writers before have left.
 struct Present<'i> {
     index: &'i Index,
     place: PlaceId,
-    was: Option<bool>,
+    now: ExprId,
 }
 
 impl Meaning for Present<'_> {
-    fn place(&mut self, place: PlaceId) -> Result<PlaceId, Constant> {
+    fn place(&mut self, place: PlaceId) -> Result<PlaceId, ExprId> {
         let own = self.index.canonical(place);
-        match self.was {
-            Some(was) if own == self.place => Err(Constant::Bool(was)),
-            _ => Ok(own),
-        }
+        if own == self.place { Err(self.now) } else { Ok(own) }
     }
 
     fn name(&mut self, name: NameId) -> NameId {

@@ -18,6 +18,7 @@ mod states;
 mod text;
 mod text_golden;
 mod text_lowering;
+mod usual;
 mod why;
 mod wire;
 mod writers;

@@ -19,7 +19,7 @@ impl<'p> Lowering<'_, 'p> {
         if let Some(member) = scopes.member_of(block, text) {
             return match member.section {
                 Some(Section::Constant) => {
-                    Some(At::Fixed(scopes::constant(member.initial.as_ref(), &member.type_use)))
+                    Some(self.fixed(text, member.initial.as_ref(), &member.type_use))
                 }
                 Some(Section::External) => None,
                 // A property's accessors know it by its own name.
@@ -105,7 +105,7 @@ impl<'p> Lowering<'_, 'p> {
         if operand.root != Root::Quoted {
             if let Some(member) = scopes.member_of(owner, text) {
                 if member.section == Some(Section::Constant) {
-                    return At::Fixed(scopes::constant(member.initial.as_ref(), &member.type_use));
+                    return self.fixed(text, member.initial.as_ref(), &member.type_use);
                 }
                 let scope = self.unit_scope(owner);
                 return At::Place(self.place(scope, name), Type::of(&member.type_use));
@@ -120,7 +120,7 @@ impl<'p> Lowering<'_, 'p> {
         }
         if let Some(tag) = scopes.tag_named(text) {
             return if tag.constant {
-                At::Fixed(scopes::constant(tag.initial.as_ref(), &tag.type_use))
+                self.fixed(text, tag.initial.as_ref(), &tag.type_use)
             } else {
                 At::Place(self.place(Scope::Global, name), Type::of(&tag.type_use))
             };
@@ -230,7 +230,7 @@ impl<'p> Lowering<'_, 'p> {
 
     fn variable(&mut self, list: &str, tag: &'p Tag, name: NameId) -> At<'p> {
         if tag.constant {
-            return At::Fixed(scopes::constant(tag.initial.as_ref(), &tag.type_use));
+            return self.fixed(&tag.name, tag.initial.as_ref(), &tag.type_use);
         }
         let scope = self.unit_scope(list);
         At::Place(self.place(scope, name), Type::of(&tag.type_use))

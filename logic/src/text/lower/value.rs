@@ -1,8 +1,11 @@
 //! Values: literals, operators, and what they come to.
 
-use super::{Lowering, Type};
+use tagbridge_project::{Initial, TypeUse};
+
+use super::{Lowering, Type, scopes, way::At};
 use crate::{
     expr::{Arithmetic, Comparison, Constant, ExprId},
+    quoted::unescaped,
     text::{Expression, ExpressionKind, Operator, Sign},
     unit::{OpaqueReason, Operand as Place, UseMode},
 };
@@ -187,10 +190,39 @@ impl<'p> Lowering<'_, 'p> {
     }
 
     pub(super) fn literal(&mut self, text: &str) -> Value {
-        let constant =
-            constant(text).unwrap_or_else(|| Constant::Text(self.emit.index.names.exact(text)));
-        let number = kind_of(constant);
-        Value { expr: self.emit.index.exprs.constant(constant), number }
+        if let Some(constant) = constant(text) {
+            let number = kind_of(constant);
+            return Value { expr: self.emit.index.exprs.constant(constant), number };
+        }
+        match text.find('\'') {
+            Some(quote) => self.quoted(text, &text[quote..]),
+            None if is_date(text) => self.unknown(text),
+            None => self.named(text, None),
+        }
+    }
+
+    /// A text between quotes.
+    fn quoted(&mut self, literal: &str, quoted: &str) -> Value {
+        let inner = quoted.strip_prefix('\'').and_then(|it| it.strip_suffix('\''));
+        let Some(text) = inner.and_then(unescaped) else { return self.unknown(literal) };
+        let text = Constant::Text(self.emit.index.names.exact(&text));
+        Value { expr: self.emit.index.exprs.constant(text), number: None }
+    }
+
+    /// A variable that keeps its first value.
+    pub(super) fn fixed(&mut self, name: &str, initial: Option<&Initial>, of: &TypeUse) -> At<'p> {
+        let is_text = ["STRING", "WSTRING", "CHAR", "WCHAR"]
+            .iter()
+            .any(|it| of.name.to_ascii_uppercase().starts_with(it));
+        if !is_text {
+            return At::Fixed(scopes::constant(initial, of));
+        }
+        At::Result(match initial {
+            Some(Initial::Scalar(text)) if text.trim().starts_with('\'') => {
+                self.quoted(name, text.trim())
+            }
+            _ => self.unknown(name),
+        })
     }
 
     /// A name for a fixed value: the value where the file tells it, else its name.
@@ -232,6 +264,28 @@ fn plain(operator: Operator) -> Operator {
         Operator::OrElse => Operator::Or,
         other => other,
     }
+}
+
+/// Whether a literal is a date or a time of day, whose values are told as texts of another form.
+fn is_date(literal: &str) -> bool {
+    const KINDS: [&str; 14] = [
+        "D",
+        "DATE",
+        "LD",
+        "LDATE",
+        "TOD",
+        "LTOD",
+        "TIME_OF_DAY",
+        "LTIME_OF_DAY",
+        "DT",
+        "LDT",
+        "DATE_AND_TIME",
+        "LDATE_AND_TIME",
+        "DTL",
+        "LTD",
+    ];
+    let kind = literal.split_once('#').map(|(kind, _)| kind);
+    kind.is_some_and(|kind| KINDS.iter().any(|it| it.eq_ignore_ascii_case(kind)))
 }
 
 /// Whether a constant is a number, or a bit.

@@ -1,0 +1,34 @@
+//! Texts as programs write them: between quotes, with escapes (IEC 61131-3 §6.3.3).
+
+/// What stands between the quotes, without its escapes; none where an escape is of a code.
+pub(crate) fn unescaped(inner: &str) -> Option<String> {
+    let mut text = String::with_capacity(inner.len());
+    let mut rest = inner.chars();
+    while let Some(c) = rest.next() {
+        text.push(match c {
+            '$' => match rest.next()?.to_ascii_uppercase() {
+                escaped @ ('$' | '\'' | '"') => escaped,
+                'L' | 'N' => '\n',
+                'R' => '\r',
+                'T' => '\t',
+                'P' => '\u{c}',
+                _ => return None,
+            },
+            _ => c,
+        });
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_read_without_its_escapes() {
+        assert_eq!(unescaped("a$'b$$c$n").as_deref(), Some("a'b$c\n"));
+        assert_eq!(unescaped("Auto").as_deref(), Some("Auto"));
+        assert_eq!(unescaped("$41"), None, "a code");
+        assert_eq!(unescaped("$"), None);
+    }
+}
