@@ -78,12 +78,12 @@ test('a session that drops out is told once, listed, and seen', () =>
     const told = (): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
     // What was there before this page is nothing new.
     desk.push({ topic: 'alerts', data: [alert(1, { until: Date.now() })] });
-    await page.getByRole('button', { name: '1 alert' }).waitFor();
+    await page.getByRole('button', { name: '1 new alert', exact: true }).getByText('1 new', { exact: true }).waitFor();
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now() })] });
     await expect.poll(told).toEqual(['Glass: the controller is not read']);
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent', until: Date.now() }), alert(1, { until: Date.now() })] });
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now() })] });
-    await page.getByRole('button', { name: '2 alerts' }).click();
+    await page.getByRole('button', { name: '2 new alerts' }).getByText('2 new', { exact: true }).click();
     const list = page.getByRole('complementary', { name: 'Alerts' });
     await list.getByText('1 still open').waitFor();
     expect(await told()).toHaveLength(1);

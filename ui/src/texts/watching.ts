@@ -10,7 +10,7 @@ export const watching = {
       keys: 'The worst first. Arrow keys move, Enter opens, P pauses and resumes.',
     },
     alerts: {
-      title: 'Alerts', open: (count: string) => `${count} still open`, count: (count: number) => many(String(count), 'alert', 'alerts'), markSeen: 'Mark all as seen', none: 'No session has dropped out', noneNext: 'Since the program was started.', rules: 'Who is told…',
+      title: 'Alerts', open: (count: string) => `${count} still open`, unseen: (count: string) => `${count} new`, unseenLabel: (count: string) => many(count, 'new alert', 'new alerts'), markSeen: 'Mark all as seen', none: 'No session has dropped out', noneNext: 'Since the program was started.', rules: 'Who is told…',
       kinds: { stopped: (project: string) => `${project}: session stopped`, silent: (project: string) => `${project}: the controller is not read`, undelivered: (project: string) => `${project}: values are not delivered` },
       notify: 'System notifications', notifyHelp: 'One for each time that a session drops out.', denied: 'This browser does not allow notifications for this page.', notAllowedYet: 'This browser asks first.', allow: 'Allow in this browser…',
       silent: 'Controller not read', silentHelp: 'Told after 10 s. A session that stops by itself is always told.', undelivered: 'Values not delivered', undeliveredHelp: 'Told after 10 s.', projects: 'Projects',
@@ -24,7 +24,7 @@ export const watching = {
       keys: 'Das Schlechteste zuerst. Pfeiltasten bewegen, Eingabe öffnet, P hält an und setzt fort.',
     },
     alerts: {
-      title: 'Meldungen', open: (count: string) => `${count} noch offen`, count: (count: number) => many(String(count), 'Meldung', 'Meldungen'), markSeen: 'Alle gesehen', none: 'Keine Sitzung ist ausgefallen', noneNext: 'Seit das Programm läuft.', rules: 'Wer benachrichtigt wird…',
+      title: 'Meldungen', open: (count: string) => `${count} noch offen`, unseen: (count: string) => `${count} neue`, unseenLabel: (count: string) => many(count, 'neue Meldung', 'neue Meldungen'), markSeen: 'Alle gesehen', none: 'Keine Sitzung ist ausgefallen', noneNext: 'Seit das Programm läuft.', rules: 'Wer benachrichtigt wird…',
       kinds: { stopped: (project: string) => `${project}: Sitzung angehalten`, silent: (project: string) => `${project}: Die Steuerung wird nicht gelesen`, undelivered: (project: string) => `${project}: Werte werden nicht übertragen` },
       notify: 'Benachrichtigungen des Systems', notifyHelp: 'Eine für jedes Mal, wenn eine Sitzung ausfällt.', denied: 'Dieser Browser lässt für diese Seite keine Benachrichtigungen zu.', notAllowedYet: 'Dieser Browser fragt zuerst.', allow: 'In diesem Browser zulassen…',
       silent: 'Steuerung nicht gelesen', silentHelp: 'Gemeldet nach 10 s. Eine Sitzung, die sich selbst anhält, wird immer gemeldet.', undelivered: 'Werte nicht übertragen', undeliveredHelp: 'Gemeldet nach 10 s.', projects: 'Projekte',

@@ -72,7 +72,7 @@ describe.skipIf(!BINARY)('several sessions', () => {
     await expect.poll(() => shapes(page).then((all) => all.at(-1))).toBe('live Packer');
     await expect.poll(() => shapes(page).then((all) => all[0])).not.toContain('live');
     await expect.poll(() => told(page)).toEqual([expect.stringMatching(/^Filler.*: the controller is not read$/)]);
-    await page.getByRole('button', { name: '1 alert' }).waitFor();
+    await page.getByRole('button', { name: '1 new alert' }).waitFor();
     await page.getByRole('complementary', { name: 'Alerts' }).getByText('1 still open').waitFor();
     await inBothSchemes(page);
   });
@@ -85,7 +85,7 @@ describe.skipIf(!BINARY)('several sessions', () => {
     await alerts.getByText('0 still open').waitFor();
     await alerts.getByText(/^At \d\d:\d\d:\d\d, for \d/).waitFor();
     await alerts.getByRole('button', { name: 'Mark all as seen' }).click();
-    await expect.poll(() => page.getByRole('button', { name: '1 alert' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: '1 new alert' }).count()).toBe(0);
     expect(await told(page)).toHaveLength(1);
   });
 
