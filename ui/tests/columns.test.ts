@@ -109,9 +109,9 @@ describe('columns', () => {
 });
 
 describe('rows for other programs', () => {
-  async function taken(page: Page, entry: string): Promise<{ name: string; content: Buffer }> {
+  async function taken(page: Page, entry: string, rows: string | RegExp): Promise<{ name: string; content: Buffer }> {
     await page.getByRole('button', { name: /^Copy or save|^Kopieren oder/ }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: entry }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('group', { name: rows }).getByRole('button', { name: entry }).click()]);
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   }
 
@@ -125,7 +125,7 @@ describe('rows for other programs', () => {
       await page.keyboard.press('Escape');
       await expect.poll(() => page.locator('.grid').getAttribute('aria-rowcount')).not.toBe('433');
       const said = await announced(page);
-      const { name, content } = await taken(page, 'Save as CSV');
+      const { name, content } = await taken(page, 'Save as CSV', /^Export the \d+ rows that are shown$/);
       expect(name).toMatch(/^tags-.+-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.csv$/);
       const lines = content.toString('utf8').split('\r\n');
       expect(lines[0]).toBe('\ufeffName,Value,Unit,Quality,Reason,Time,Comment');
@@ -134,21 +134,41 @@ describe('rows for other programs', () => {
       await expect.poll(said).toContainEqual(expect.stringContaining('is saved'));
     }));
 
+  test('the selected rows or all of them: the menu says how many', () =>
+    on({}, SESSION, async ({ page }) => {
+      await first(page).waitFor();
+      const names = page.locator('.grid .body .row .tag');
+      for (const nth of [0, 1, 3]) await names.nth(nth).click({ modifiers: ['ControlOrMeta'] });
+      for (const [rows, count] of [['Export 3 selected rows', 3], ['Export all 432 rows', 432]] as const) {
+        const { content } = await taken(page, 'Save as CSV', rows);
+        expect(content.toString('utf8').trimEnd().split('\r\n').length - 1).toBe(count);
+      }
+      await page.getByRole('button', { name: 'Copy or save' }).click();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.locator('.grid').focus();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Copy or save' }).click();
+      await page.getByRole('group', { name: 'Export all 432 rows' }).waitFor();
+      expect(await page.getByRole('group', { name: /selected/ }).count()).toBe(0);
+    }));
+
   test('only the selected rows, in German with its separators', () =>
     on({ settings: { language: 'de' } }, SESSION, async ({ page }) => {
       await first(page).waitFor();
       await first(page).locator('.tag').click();
-      const { content } = await taken(page, 'Als CSV speichern');
+      const { content } = await taken(page, 'Als CSV speichern', '1 ausgewählte Zeile exportieren');
       const lines = content.toString('utf8').trimEnd().split('\r\n');
       expect(lines.length).toBe(2);
       expect(lines[0]).toBe('\ufeffName;Wert;Typ;Qualität;Grund;Zeit;Kommentar');
-      expect(lines[1]).toMatch(/;-?\d+(,\d+)?;REAL;Gut;/);
+      // The time, too, has the decimal sign that a German spreadsheet reads.
+      expect(lines[1]).toMatch(/;-?\d+(,\d+)?;REAL;Gut;;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3};/);
     }));
 
   test('a workbook comes out though pages may start no workers', () =>
     on({ tags: 20_000 }, SESSION, async ({ page }) => {
       await first(page).waitFor();
-      const { name, content } = await taken(page, 'Save as an Excel workbook (XLSX)');
+      const { name, content } = await taken(page, 'Save as an Excel workbook (XLSX)', /^Export all/);
       expect(name).toMatch(/\.xlsx$/);
       expect(content.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
       expect(content.length).toBeGreaterThan(200_000);

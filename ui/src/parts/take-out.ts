@@ -29,11 +29,12 @@ export async function takeOut(kind: Kind, { name, projectName }: Session, sight:
   return (await save(file, kind === 'csv' ? csv(made, app.language) : await xlsx(made, projectName))) ? file : null;
 }
 
-/** The trend of these tags in a time, as a file. */
-export async function takeTrend({ name, projectName }: Session, tags: readonly string[], { from, to }: Range): Promise<void> {
+/** The trend of these tags as it is shown, as a file: no picture goes on after what is known. */
+export async function takeTrend({ name, projectName }: Session, tags: readonly string[], { from, to: shown, until }: Range & { until: number }): Promise<void> {
+  const to = Math.min(shown, until);
   const { quality, tags: { columns }, trending } = app.t;
   const lanes = await call('export_trend', { session: name, tags: [...tags], since: from, until: to });
   const titles = [columns.time, trending.utc, columns.name, columns.value, columns.quality, trending.complete];
-  const made = trendSheet(lanes, titles, (code) => [quality.good, quality.uncertain, quality.bad][code] ?? '');
+  const made = trendSheet(lanes, titles, (code) => [quality.good, quality.uncertain, quality.bad][code] ?? '', { from, to });
   await save(fileName('trend', projectName, 'csv'), csv(made, app.language));
 }

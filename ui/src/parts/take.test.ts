@@ -6,7 +6,7 @@ const LANES = [
   { tag: 'B', times: [0], values: [-2], qualities: [0], cutAt: null },
 ];
 const TITLES = ['Time', 'Time (UTC)', 'Name', 'Value', 'Quality', 'Complete'];
-const made = trendSheet(LANES, TITLES, (code) => ['Good', 'Uncertain', 'Bad'][code] ?? '');
+const made = trendSheet(LANES, TITLES, (code) => ['Good', 'Uncertain', 'Bad'][code] ?? '', { from: 0, to: 3000 });
 
 /** Without the time of this place. */
 async function lines(language: 'en' | 'de'): Promise<string[]> {
@@ -21,9 +21,28 @@ test('a trend is written for spreadsheets of the language, with its times as UTC
     "1970-01-01T00:00:00.000Z,'=Motor.Speed,1.5,Good,FALSE",
     "1970-01-01T00:00:01.000Z,'=Motor.Speed,NaN,Uncertain,TRUE",
     "1970-01-01T00:00:02.000Z,'=Motor.Speed,,Bad,TRUE",
+    "1970-01-01T00:00:03.000Z,'=Motor.Speed,,Bad,TRUE",
     '1970-01-01T00:00:00.000Z,B,-2,Good,TRUE',
+    '1970-01-01T00:00:03.000Z,B,-2,Good,TRUE',
   ]);
   expect((await lines('de'))[1]).toBe("1970-01-01T00:00:00.000Z;'=Motor.Speed;1,5;Good;FALSE");
 });
 
 test('the time of this place stands first', () => expect(made.rows[1]?.[0]).toEqual(new Date(1000)));
+
+test('what held at the edges of the time is told there, with its quality', () => {
+  const told = (from: number, to: number): unknown[] => trendSheet(LANES, TITLES, String, { from, to }).rows.map(([at, , tag, value, quality, isComplete]) => [(at as Date).getTime(), tag, value, quality, isComplete]);
+  expect(told(500, 1500)).toEqual([
+    [500, '=Motor.Speed', 1.5, '0', false], [1000, '=Motor.Speed', 'NaN', '1', true], [1500, '=Motor.Speed', 'NaN', '1', true],
+    [500, 'B', -2, '0', true], [1500, 'B', -2, '0', true],
+  ]);
+  // A value that is of the edge has one row, and before the first one nothing is known.
+  expect(told(-1000, 0)).toEqual([[0, '=Motor.Speed', 1.5, '0', false], [0, 'B', -2, '0', true]]);
+  expect(told(-2000, -1000)).toEqual([]);
+});
+
+test('a time of this place has the decimal sign of the language, UTC is the same everywhere', async () => {
+  const text = async (language: 'en' | 'de'): Promise<string> => (await csv(made, language).text()).split('\r\n')[1] ?? '';
+  expect(await text('en')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3},\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/);
+  expect(await text('de')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3};\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z;/);
+});

@@ -4,6 +4,7 @@ import type { SavedLane, TakenRows } from '../bindings/desk';
 import { decimal, truth, type Language } from '../format';
 import type { Column } from '../state/columns';
 import { DIGITS, formatted, type Format } from '../state/formats';
+import type { Range } from '../state/trend-view.svelte';
 
 export type Kind = 'copy' | 'csv' | 'xlsx';
 export type Cell = string | number | boolean | Date | null;
@@ -48,12 +49,21 @@ export function sheet(rows: TakenRows, shown: readonly Column[], words: Words): 
 }
 
 /** A trend's values, a row for each: when, here and as UTC; of which tag; what; of which quality; and whether it is known that
- *  nothing else was until the next one, which the service kept only of what is newer. */
-export function trendSheet(lanes: readonly SavedLane[], titles: string[], quality: Words['quality']): Sheet {
-  const rows = lanes.flatMap(({ tag, times, values, qualities, cutAt }) => times.map((time, i): Cell[] => {
-    const at = new Date(time);
-    return [at, at.toISOString(), tag, values[i] ?? null, quality(qualities[i] ?? 2), cutAt === null || time >= cutAt];
-  }));
+ *  nothing else was until the next one, which the service kept only of what is newer. What held at both edges of the time has
+ *  a row there, too. */
+export function trendSheet(lanes: readonly SavedLane[], titles: string[], quality: Words['quality'], { from, to }: Range): Sheet {
+  const rows = lanes.flatMap(({ tag, times, values, qualities, cutAt }) => {
+    const row = (time: number, i: number): Cell[] => {
+      const at = new Date(time);
+      return [at, at.toISOString(), tag, values[i] ?? null, quality(qualities[i] ?? 2), cutAt === null || time >= cutAt];
+    };
+    const inside = times.flatMap((time, i) => (time > from && time < to ? [row(time, i)] : []));
+    const held = (edge: number): Cell[][] => {
+      const i = times.findLastIndex((time) => time <= edge);
+      return i < 0 ? [] : [row(edge, i)];
+    };
+    return [...held(from), ...inside, ...held(to)];
+  });
   return { titles, rows };
 }
 
@@ -88,7 +98,7 @@ export function csv({ titles, rows }: Sheet, language: Language): Blob {
 
 function text(cell: Cell, language: Language): string {
   if (cell === null) return '';
-  if (cell instanceof Date) return local(cell).toISOString().replace('T', ' ').slice(0, -1);
+  if (cell instanceof Date) return decimal(local(cell).toISOString().replace('T', ' ').slice(0, -1), language);
   if (typeof cell === 'boolean') return truth(cell);
   if (typeof cell === 'number') return decimal(String(cell), language);
   // Nothing that came from a project's file is taken for a formula.
