@@ -31,6 +31,15 @@ describe('the table', () => {
       expect(await colour(once)).toBe(await colour(bad));
     }));
 
+  test.each(['live', 'paused'] as const)('counts each tag in one chip: %s', (state) =>
+    on({ state }, SESSION, async ({ page }) => {
+      await row(page, 'Line.State').waitFor();
+      const chips = page.getByRole('group', { name: 'Show', exact: true });
+      const counts = async (): Promise<Record<string, number>> => Object.fromEntries(await chips.locator('.chip').evaluateAll((all) => all.map((it) => [it.querySelector('.word')?.textContent ?? 'All', Number(it.querySelector('b')?.textContent)])));
+      await expect.poll(counts).toEqual({ All: 432, Good: 0, Uncertain: 0, Bad: 0, 'Asked for': 3, ...(state === 'live' ? { Good: 429, Uncertain: 1, Bad: 2 } : { 'Not read': 432 }) });
+      expect(await violations(page)).toEqual([]);
+    }));
+
   test('shows no row before there is one to show', () =>
     on({}, { ...SESSION, size: { width: 1280, height: 600 } }, async ({ page }) => {
       const rows = page.locator('.grid .body .row:not([hidden])');

@@ -303,7 +303,8 @@ export class FakeDesk {
   }
 
   #counts(): RowCounts {
-    const of = (quality: string): number => this.#tags.filter((it) => this.#quality(it) === quality).length;
+    // What is not read has no quality.
+    const of = (quality: string): number => (this.#state?.state === 'live' ? this.#tags.filter((it) => it.quality === quality).length : 0);
     return {
       matching: this.#order.length, pinned: this.#order.filter((it) => this.#pinned.has(it.name)).length, all: this.#tags.length,
       good: of('good'), uncertain: of('uncertain'), bad: of('bad'), requested: this.#tags.filter((it) => it.requested).length,
