@@ -90,14 +90,18 @@ test('the controller is looked at when it is asked for, and of one that does not
   });
 });
 
-test('one version alone has nothing to be compared with', () =>
-  on({ answers: { versions: () => [{ number: 1, fileName: 'LINE3_PLC.L5X', createdAt: Date.now(), isCurrent: true }] } }, {}, async ({ page, desk }) => {
+const ONE = { one: ['There is one version only', /Upload the changed project file to the service/, 'No other version', 'Before'], other: ['Es gibt nur eine Version', /Laden Sie die geänderte Projektdatei/, 'Wählen', 'Vorher'] } as const;
+test.each(['one', 'other'] as const)('of one version alone it is said how another one comes: beside %s project', (which) =>
+  on({ settings: { language: which === 'one' ? 'en' : 'de' }, answers: { versions: () => [{ number: 1, fileName: 'LINE3_PLC.L5X', createdAt: Date.now(), isCurrent: true }] } }, {}, async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
-    await page.getByRole('button', { name: 'Logic', exact: true }).click();
+    await page.getByRole('button', { name: /^(Logic|Logik)$/ }).click();
     await page.locator('.rung .coil').first().waitFor();
-    desk.scene.answers = { ...desk.scene.answers, projects: () => ({ projects: [], nextCursor: null }) };
-    await page.getByRole('button', { name: 'Differences', exact: true }).click();
-    await page.getByText('Nothing to compare with').waitFor();
+    if (which === 'one') desk.scene.answers = { ...desk.scene.answers, projects: () => ({ projects: [], nextCursor: null }) };
+    await page.getByRole('button', { name: /^(Differences|Unterschiede)$/ }).click();
+    const [title, next, chosen, before] = ONE[which];
+    await page.getByRole('heading', { name: title }).waitFor();
+    await page.getByText(next).waitFor();
+    expect(await page.getByRole('combobox', { name: before }).locator('option:checked').innerText()).toBe(chosen);
     expect(desk.calls.filter((it) => it.command === 'compare_code')).toEqual([]);
     expect(await violations(page)).toEqual([]);
   }));

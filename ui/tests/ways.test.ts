@@ -101,8 +101,10 @@ describe('projects', () => {
 
   test('from a project to live values by three clicks', () =>
     on({ state: 'none', overview: { isDemo: true } }, {}, async ({ page }) => {
-      await page.getByText('1. Choose a project').waitFor();
+      await page.getByText('1. Choose a project.').waitFor();
       await page.getByRole('button', { name: 'Bottling line 3' }).click();
+      await page.getByText('2. Choose a controller beside it.').waitFor();
+      expect(await page.getByText('1. Choose a project.').count()).toBe(0);
       const beside = page.getByRole('complementary', { name: 'Selected project' });
       expect(await violations(page)).toEqual([]);
       await beside.getByRole('button', { name: /LINE3_PLC/ }).click();
@@ -112,6 +114,11 @@ describe('projects', () => {
       await page.getByRole('heading', { name: 'Live' }).waitFor();
       // The button is gone with its place: who pressed it is in the new one.
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+      for (const place of ['projects', 'connect']) {
+        await go(page, place);
+        await page.getByText('A session of Bottling line 3 runs').waitFor();
+        expect(await page.getByText(/^A demo.*[123]\./).count()).toBe(0);
+      }
     }));
 
   test.each([

@@ -140,7 +140,7 @@ export const de: Texts = {
     signs: { '+': 'hinzugefügt', '−': 'entfernt', '≠': 'geändert', '=': 'gleich' },
     compare: {
       open: 'Unterschiede', from: 'Vorher', to: 'Nachher', version: (number: string, file: string) => `Version ${number}, ${file}`, current: 'wird benutzt', own: 'Diese Datei', controller: 'Stand der Steuerung',
-      nothing: 'Nichts zum Vergleichen', nothingNext: 'Das Projekt hat nur eine Version. Geben Sie dem Dienst eine weitere, oder öffnen Sie eine andere Datei desselben Herstellers.',
+      one: 'Es gibt nur eine Version', oneNext: 'Laden Sie die geänderte Projektdatei zu diesem Projekt in den Dienst: Sie wird die nächste Version und hier verglichen.', nothing: 'Nichts zum Vergleichen', nothingNext: 'Eine geöffnete Datei hat keine anderen Versionen. Öffnen Sie auch deren andere Version: Dann lassen sich beide vergleichen.', orOther: 'Unter „Vorher“ lässt sich auch ein anderes Projekt desselben Herstellers wählen.', chooseOther: 'Wählen', noOther: 'Keine andere Version',
       failed: 'Der Vergleich ist nicht möglich', comparing: 'Wird verglichen', changes: 'Unterschiede', what: 'Ändert das Verhalten', same: 'Verhält sich gleich', cut: (shown: string, all: string) => `Die ersten ${shown} von ${all} werden gezeigt.`,
       equal: 'Keine Unterschiede', equalNext: 'Beide tun dasselbe und sind gleich beschrieben.', sameAlone: 'Beide tun dasselbe', chosen: 'Der Unterschied', choose: 'Unterschied wählen', chooseNext: 'Hier steht nebeneinander, was vorher da war und was jetzt da ist.',
       before: 'Vorher', after: 'Nachher', absent: 'nicht vorhanden', drawFailed: 'Die Stelle kann nicht gezeigt werden', show: 'Im Code zeigen',
@@ -332,9 +332,9 @@ export const de: Texts = {
   },
   demo: {
     title: 'Eine Demo: Die Steuerungen sind virtuell, hier kann nichts kaputtgehen.',
-    project: '1. Wählen Sie ein Projekt und daneben eine Steuerung.',
-    controller: '2. Wählen Sie eine gefundene Steuerung.',
+    project: '1. Wählen Sie ein Projekt.', beside: '2. Wählen Sie daneben eine Steuerung.', controller: '2. Wählen Sie eine gefundene Steuerung.',
     start: '3. Sehen Sie sich die Vorprüfung an und starten Sie die Sitzung.',
+    session: (project) => `Zu ${project} läuft eine Sitzung: Ihre Werte stehen unter „Sitzung“.`,
   },
 
   log: {

@@ -138,7 +138,7 @@ export const en = {
     signs: { '+': 'added', '−': 'removed', '≠': 'changed', '=': 'the same' },
     compare: {
       open: 'Differences', from: 'Before', to: 'After', version: (number: string, file: string) => `Version ${number}, ${file}`, current: 'used now', own: 'This file', controller: 'What the controller has',
-      nothing: 'Nothing to compare with', nothingNext: 'The project has one version. Give the service another one, or open another file of the same vendor.',
+      one: 'There is one version only', oneNext: 'Upload the changed project file to the service, for this project: it becomes the next version, and is compared here.', nothing: 'Nothing to compare with', nothingNext: 'A file that was opened has no other versions. Open its other version, too: both can be compared then.', orOther: 'Another project of the same vendor can be chosen under “Before”.', chooseOther: 'Choose', noOther: 'No other version',
       failed: 'They cannot be compared', comparing: 'Comparing', changes: 'Differences', what: 'Changes what it does', same: 'Does the same', cut: (shown: string, all: string) => `The first ${shown} of ${all} are shown.`,
       equal: 'Nothing differs', equalNext: 'Both do the same, and say the same.', sameAlone: 'Both do the same', chosen: 'The difference', choose: 'Choose a difference', chooseNext: 'What was there before and what is there now stand here, side by side.',
       before: 'Before', after: 'After', absent: 'not there', drawFailed: 'The place cannot be shown', show: 'Show in the code',
@@ -330,9 +330,9 @@ export const en = {
   },
   demo: {
     title: 'A demo: its controllers are virtual, and nothing can break.',
-    project: '1. Choose a project, then a controller beside it.',
-    controller: '2. Choose a controller that was found.',
+    project: '1. Choose a project.', beside: '2. Choose a controller beside it.', controller: '2. Choose a controller that was found.',
     start: '3. Look at the check before start, then start the session.',
+    session: (project: string) => `A session of ${project} runs: its values are in “Session”.`,
   },
 
   log: {
