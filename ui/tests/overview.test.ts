@@ -131,6 +131,17 @@ describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (
       const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth
         && [...document.querySelectorAll('.bar, .sub-bar, .foot, .top')].every((it) => it.scrollWidth <= it.clientWidth + 1));
       expect(fits).toBe(true);
+      expect(await page.locator('.overview-split th').evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight).map((it) => it.textContent))).toEqual([]);
+      // The mark stands before its number.
+      const [mark, number] = await page.locator('.overview-split td:nth-child(3) .t1:has(.q)').first().evaluate((it) => {
+        const text = document.createRange();
+        text.selectNodeContents(it);
+        text.setStartAfter(it.querySelector('.q')!);
+        return [it.querySelector('.q')!.getBoundingClientRect(), text.getBoundingClientRect()].map(({ left, right, top, bottom }) => ({ left, right, middle: (top + bottom) / 2 }));
+      });
+      expect(number!.left - mark!.right).toBeGreaterThanOrEqual(0);
+      expect(number!.left - mark!.right).toBeLessThan(10);
+      expect(Math.abs(number!.middle - mark!.middle)).toBeLessThan(6);
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await violations(page), colorScheme).toEqual([]);
