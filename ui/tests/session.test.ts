@@ -3,9 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { Inspection, Session, TagChanges } from '../src/bindings/desk';
+import { clock } from '../src/format';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
 import { Refusal, type Answers, type Scene } from './fake/desk';
+import { AWAY } from './fake/views';
 import { row } from './table';
 
 withBrowser();
@@ -22,6 +24,19 @@ describe('the state', () => {
       await page.keyboard.press('Enter');
       expect(desk.calls.some((it) => it.command === 'pause' || it.command === 'stop_session')).toBe(false);
     }));
+
+  test('is live again since values are delivered again, and not since they are read', () => {
+    let isAway = true;
+    const change = (it: Session): Session => (isAway ? { ...it, delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 9000 } } } : it);
+    return on({ change }, SESSION, async ({ page }) => {
+      await page.getByRole('heading', { name: 'Not delivered' }).waitFor();
+      isAway = false;
+      await page.getByRole('heading', { name: 'Live', exact: true }).waitFor();
+      const since = /Since (\d\d:\d\d:\d\d)\./.exec(await page.locator('.state-head .why').innerText())?.[1];
+      expect([-3, -2, -1, 0, 1].map((it) => clock(Date.now() + it * 1000))).toContain(since);
+      await page.locator('.top').getByText(/^for \d s$/).waitFor();
+    });
+  });
 
   test('follows pause, going on and stopping; stopping asks first', () =>
     on({}, SESSION, async ({ page, desk }) => {

@@ -6,6 +6,7 @@ import type { Language } from '../format';
 import { de } from '../texts/de';
 import { en, type Texts } from '../texts/en';
 import { reason, said } from '../texts/catalogue';
+import { Delivered } from './delivered';
 import { takeTurn } from './turns';
 import type { Message, Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
 import type { Failure } from '../commands';
@@ -57,6 +58,7 @@ class App {
   /** As they stand now; how far their counters have come, once a second. */
   sessions = $state.raw<Session[]>([]);
   #heard: Session[] = [];
+  readonly delivered = new Delivered();
   #arrived = false;
   settings = $state.raw<Settings | null>(null);
   place = $state<Place>('projects');
@@ -110,6 +112,7 @@ class App {
     const show = (): void => void ([this.now, this.sessions] = [this.clock(), this.#heard]);
     subscribe('status', ({ now, sessions }) => {
       this.#skew = now - Date.now();
+      this.delivered.look(sessions, now);
       const before = standing(this.#heard);
       this.#heard = sessions;
       if (standing(sessions) !== before) takeTurn(show);

@@ -1,6 +1,6 @@
 import { describe as group, expect, test } from 'vitest';
 import type { ServiceTrouble, Session, SessionState } from '../bindings/desk';
-import { number } from '../format';
+import { clock, number } from '../format';
 import { de } from '../texts/de';
 import { verbatim } from '../texts/catalogue';
 import { en } from '../texts/en';
@@ -57,6 +57,12 @@ group('a state says what is the case and what can be done', () => {
     }
     expect(live({ outbox: { ...session(STATES[0]![1]).outbox, trouble: verbatim('the disk is full') } })).toMatchObject({ word: 'Not stored', why: 'Reading, not stored: the disk is full' });
   });
+  test('what is live again is live since then', () => {
+    const told = (since: number | null) => describe(session({ state: 'live', since: NOW - 7_200_000 }), en, NOW, 'en', since);
+    expect(told(null)).toMatchObject({ word: 'Live', short: 'for 2 h 00 min' });
+    expect(told(NOW - 3000)).toMatchObject({ word: 'Live', short: 'for 3 s', then: expect.stringContaining(`Since ${clock(NOW - 3000)}.`) });
+  });
+
   test('who can mend it here is offered to', () => {
     const first = (trouble: ServiceTrouble, isConfigured = false) => live({ delivery: waiting(trouble), isConfigured }).acts[0]?.act;
     expect([first('unauthorized'), first('forbidden'), first('conflict'), first('unreachable')]).toEqual(['giveKey', 'giveKey', 'takeOver', 'pause']);

@@ -24,7 +24,8 @@ export interface Description {
   acts: { act: Act; primary: boolean }[];
 }
 
-export function describe(session: Session, t: Texts, now: number, language: Language): Description {
+/** `since`: when it became what it is; null: when it began to be read. */
+export function describe(session: Session, t: Texts, now: number, language: Language, since: number | null = null): Description {
   const n = (count: number): string => number(count, language);
   const at = (time: number): string => timeText(time, now, language);
   const quiet = { tone: '' as const, count: '' };
@@ -40,9 +41,9 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
         return { ...quiet, shape: 'idle', field: 'f-stopped', word: t.state.connected, short: t.state.idleShort, why: t.state.nothingChosen, then: t.state.nothingChosenThen, acts: acts(session, 'pause', 'stop') };
       }
       return {
-        ...quiet, shape: 'live', field: 'f-live', word: t.state.live, short: t.state.liveFor(duration(now - state.since)),
+        ...quiet, shape: 'live', field: 'f-live', word: t.state.live, short: t.state.liveFor(duration(now - (since ?? state.since))),
         why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(scan.intervalMs, language)),
-        then: t.state.liveThen(at(state.since)),
+        then: t.state.liveThen(at(since ?? state.since)),
         acts: acts(session, 'pause', 'stop'),
       };
     }
@@ -92,7 +93,7 @@ type HeldUp = Pick<Description, 'word' | 'why' | 'then' | 'acts'> & Partial<Pick
 
 /** What keeps values that are read from their readers; null: nothing does. */
 function heldUp(session: Session, t: Texts, now: number, language: Language): HeldUp | null {
-  const { delivery: { state, lastPush, storedThrough }, outbox, scan, isConfigured } = session;
+  const { delivery: { state, lastPush }, outbox, isConfigured } = session;
   const last = lastPush === null ? t.state.neverDelivered : t.state.lastDelivered(timeText(lastPush, now, language));
   if (outbox.trouble) {
     return { word: t.state.notStored, why: t.state.readingNotStored(said(outbox.trouble, language)), then: last, acts: [] };
@@ -106,13 +107,24 @@ function heldUp(session: Session, t: Texts, now: number, language: Language): He
       then: `${last} ${sentence(said(state.remedy, language))}`, acts: wants ? [{ act: wants, primary: true }] : [],
     };
   }
-  // Of what is read since then, nothing has arrived yet.
-  const isNew = session.state.state === 'live' && now - session.state.since < SILENT_MS && (lastPush === null || lastPush < session.state.since || !storedThrough);
-  if (isNew) {
+  if (isNew(session, now)) {
     return { shape: 'connecting', field: 'f-connecting', tone: '', word: t.state.reading, why: t.state.neverDelivered, then: '', acts: [] };
   }
-  const silent = lastPush === null || now - lastPush > Math.max(SILENT_MS, 3 * scan.intervalMs);
-  return silent ? { word: t.state.notDelivered, why: t.state.readingNotDelivered(t.state.noAnswer), then: last, acts: [] } : null;
+  return isSilent(session, now) ? { word: t.state.notDelivered, why: t.state.readingNotDelivered(t.state.noAnswer), then: last, acts: [] } : null;
+}
+
+/** Whether values that are read do not come to their readers. */
+export function isHeldUp(session: Session, now: number): boolean {
+  return session.outbox.trouble !== null || session.delivery.state.state === 'waiting' || (!isNew(session, now) && isSilent(session, now));
+}
+
+/** Of what is read since it began, nothing has arrived yet. */
+function isNew({ state, delivery: { lastPush, storedThrough } }: Session, now: number): boolean {
+  return state.state === 'live' && now - state.since < SILENT_MS && (lastPush === null || lastPush < state.since || !storedThrough);
+}
+
+function isSilent({ scan, delivery: { lastPush } }: Session, now: number): boolean {
+  return lastPush === null || now - lastPush > Math.max(SILENT_MS, 3 * scan.intervalMs);
 }
 
 /** The same while nothing is heard: what it was is not what it is, and nothing can be done from here. */

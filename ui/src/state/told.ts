@@ -1,0 +1,12 @@
+// A session as it is told now.
+
+import type { Session } from '../bindings/desk';
+import { alerts } from './alerts.svelte';
+import { app } from './app.svelte';
+import { describe, unheard, type Description } from './describe';
+
+export const since = (session: Session): number | null => app.delivered.since(session, alerts.all, app.now);
+
+export function told(session: Session): Description {
+  return (app.isUnheard ? unheard : describe)(session, app.t, app.now, app.language, since(session));
+}
