@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { AskAnswer, CodeName, DrawnRoutine, LadderPiece, OpenRoutine } from '../src/bindings/desk';
+import { clock } from '../src/format';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
 import * as code from './fake/code';
@@ -183,6 +184,40 @@ test('what cannot be answered says so, and a question back is a choice', () => {
     await panel.getByRole('button', { name: 'Other.Speed' }).click();
     await panel.getByText('It is chosen: 1.').waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+});
+
+test('an answer from values that are not those of now says so, and is asked again; one about code alone is not', () => {
+  const old = Date.now() - 60_000;
+  let scan = old;
+  const utc = (): string => new Date(scan).toISOString().replace('T', ' ').slice(0, 19);
+  const ask = ({ question }: { question: string | null }): AskAnswer => ({
+    ...ANSWER, text: question === 'What is it?' ? 'Run is on while Auto is on.' : `Run is on.\nThe values are those of snapshot 7. Its scan began at ${utc()} UTC.`,
+  });
+  return on({ answers: { ask } }, {}, async ({ page, desk }) => {
+    await page.keyboard.press('Control+k');
+    const panel = page.getByRole('complementary', { name: 'Ask' });
+    const type = async (text: string): Promise<void> => {
+      await panel.getByRole('textbox').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const marks = panel.getByText(/^The values are from \d\d:\d\d:\d\d; they may have changed since\.$/);
+    await type('What is it?');
+    await panel.getByText('Run is on while Auto is on.').waitFor();
+    await type('Why is Run on?');
+    await panel.getByText(`The values are from ${clock(old)}; they may have changed since.`).waitFor();
+    expect(await marks.count()).toBe(1);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+    }
+    scan = Date.now();
+    await panel.getByRole('button', { name: 'Ask again' }).click();
+    await expect.poll(() => panel.locator('.turn').count()).toBe(3);
+    expect(desk.calls.filter((it) => it.command === 'ask').map((it) => (it.args as { question: string }).question)).toEqual(['What is it?', 'Why is Run on?', 'Why is Run on?']);
+    // What is of now is not marked, until it is not.
+    expect(await marks.count()).toBe(1);
+    await expect.poll(() => marks.count()).toBe(2);
   });
 });
 
