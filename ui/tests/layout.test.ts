@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import type { Session } from '../src/bindings/desk';
-import { AWAY } from './fake/views';
+import { AWAY, coded } from './fake/views';
 import { misfits } from './misfits';
 
 withBrowser();
@@ -81,6 +81,46 @@ test.each(['en', 'de'] as const)('beside the questions no word of the state and 
     await expect.poll(() => page.locator(':is(.gauge :is(dt, .s), .why > *)').evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight + 1).map((it) => it.textContent))).toEqual([]);
     expect(await misfits(page)).toEqual([]);
   }));
+
+/** What a network says when it is gone, at its longest. */
+const CAUSE = coded('uplink-unreachable', { service: 'https://bridge.plant-north.example', source: coded('system-connection-refused', { text: 'Connection refused (os error 111)' }) });
+
+test.each([['en', 1280, 800], ['de', 1280, 800], ['de', 1024, 768]] as const)('beside the questions a cause is read in whole, %s at %i by %i', (language, width, height) =>
+  on({ settings: { language }, change: (it) => ({ ...away(it), delivery: { ...it.delivery, lastPush: Date.now() - 60_000, state: { ...AWAY, cause: CAUSE, remedy: coded('uplink-remedy-unreachable'), until: Date.now() + 9000 } } }) }, { size: { width, height }, place: 'session' }, async ({ page }) => {
+    await page.locator('.ask-open').click();
+    await page.locator('.ask-panel').waitFor();
+    const why = page.locator('.state-head .why > *');
+    await why.first().getByText('https://bridge.plant-north.example').waitFor();
+    expect(await why.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1 || it.clientWidth < 300).map((it) => `${it.clientWidth}: ${it.textContent}`))).toEqual([]);
+    const [head, acts] = await Promise.all(['.state-head', '.state-head .acts'].map((it) => page.locator(it).boundingBox()));
+    expect(acts!.y >= head!.y && acts!.y + acts!.height <= head!.y + head!.height).toBe(true);
+  }));
+
+test.each(['session', 'projects'])('the bar at the top has its state in whole, whatever names stand beside it: %s', (place) =>
+  on({ settings: { language: 'de' }, change: (it) => ({ ...away(it), projectName: 'Compressed air and cooling water, utilities building', controller: { ...it.controller!, name: 'UTILITIES_BUILDING_CONTROLLER_1' } }) }, { size: { width: 1024, height: 768 }, place }, async ({ page }) => {
+    const word = page.locator('.top .state strong');
+    await word.getByText('Nicht geliefert').waitFor();
+    const [bar, text] = await Promise.all([page.locator('.top').boundingBox(), word.boundingBox()]);
+    expect(text!.height).toBeLessThan(30);
+    expect(text!.y >= bar!.y && text!.y + text!.height <= bar!.y + bar!.height && text!.x + text!.width <= 1024).toBe(true);
+    expect(await misfits(page)).toEqual([]);
+  }));
+
+describe.each([[640, 384], [683, 384], [1280, 400]])('at %i by %i', (width, height) => {
+  test.each([['live', 'open'], ['live', 'folded'], ['waiting', 'open']] as const)('half of the height is the table: %s, %s', (state, head) =>
+    on({ settings: { language: 'de' }, state }, { size: { width, height }, place: 'session' }, async ({ page }) => {
+      await page.evaluate((it) => localStorage.setItem('tagbridge.head', it), head);
+      await page.reload();
+      await page.locator(`.state-head[data-state="${state}"]${head === 'folded' ? '.folded' : ''}`).waitFor();
+      const top = async (): Promise<number> => (await page.locator('.stage').boundingBox())!.y;
+      await expect.poll(top).toBeLessThanOrEqual(height / 2);
+      expect((await page.locator('.stage').boundingBox())!.height).toBeGreaterThanOrEqual(height / 2);
+      expect(await misfits(page)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      // The figures are there, too.
+      if (head === 'open') await page.locator('.gauge').last().scrollIntoViewIfNeeded();
+    }));
+});
 
 test('a long name does not run into its value in the trend', () =>
   on({}, { size: { width: 1024, height: 768 }, place: 'session' }, async ({ page }) => {
