@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use tagbridge_project::Language;
+
 use crate::{
     Direction, Effect, How, Index, Logic, PlaceId, RefId, Relation, RoutineId, StatementId, UnitId,
     expr::{Constant, Expr, ExprId, Exprs, Meaning},
@@ -188,8 +190,11 @@ impl Writers {
         for writer in &self.certain {
             let statement = index.statement(writer.statement);
             let Effect::Assign { value, how, .. } = &statement.effect else { continue };
+            // The transitions of a chart are all tried on what was before any of them fires.
+            let is_chart = logic.language(index.unit(statement.unit)) == Language::Sfc;
             let mut known = HashMap::new();
-            let mut meaning = Present { index, place: own, now };
+            let found = if is_chart { before } else { now };
+            let mut meaning = Present { index, place: own, found };
             let mut bring =
                 |exprs: &mut Exprs, id| exprs.import(&index.exprs, id, &mut known, &mut meaning);
             let mut called_by: Vec<ExprId> = Vec::new();
@@ -283,13 +288,13 @@ fn after(exprs: &mut Exprs, before: ExprId, guard: ExprId, value: ExprId, how: H
 struct Present<'i> {
     index: &'i Index,
     place: PlaceId,
-    now: ExprId,
+    found: ExprId,
 }
 
 impl Meaning for Present<'_> {
     fn place(&mut self, place: PlaceId) -> Result<PlaceId, ExprId> {
         let own = self.index.canonical(place);
-        if own == self.place { Err(self.now) } else { Ok(own) }
+        if own == self.place { Err(self.found) } else { Ok(own) }
     }
 
     fn name(&mut self, name: NameId) -> NameId {
