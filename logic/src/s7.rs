@@ -1,7 +1,9 @@
 //! S7: networks in ladder (neutral text and SIMATIC SD), statement lists, sequences of GRAPH.
 
 mod boxes;
+mod call;
 mod chart;
+mod current;
 mod effect;
 mod jumps;
 mod ladder;

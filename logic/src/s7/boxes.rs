@@ -1,6 +1,7 @@
 //! Parts of a network that are known by their pins alone, and those that are not known.
 
 use super::{
+    current::Feed,
     effect::operand,
     ladder::{Flow, Network},
     network::{Part, Value},
@@ -56,21 +57,26 @@ impl<'p> Network<'_, 'p> {
     }
 
     /// `InRange(min := 10, in := "T", max := 50)`, or outside of that range.
-    pub(super) fn range(&mut self, part: &Part, spec: SpecId, now: ExprId, inside: bool) -> Flow {
-        let (mut low, mut value, mut high) = (None, None, None);
+    pub(super) fn range(
+        &mut self,
+        part: &Part,
+        spec: SpecId,
+        feed: Feed<'_>,
+        inside: bool,
+    ) -> Flow {
+        let mut given: Vec<(String, ExprId)> = Vec::new();
         for pin in &part.pins {
-            let (given, _) = self.pin(pin, spec, UseMode::Read);
-            let name = pin.name.map_or("", |name| &self.text[name.range()]).to_ascii_lowercase();
-            match name.as_str() {
-                "min" => low = Some(given),
-                "in" => value = Some(given),
-                "max" => high = Some(given),
-                _ => {}
-            }
+            let (value, _) = self.pin(pin, spec, UseMode::Read);
+            given.push((self.pin_name(pin).to_owned(), value));
         }
+        given.extend(feed.other.map(|(pin, value)| (pin.to_owned(), value)));
+        let [low, value, high] = ["min", "in", "max"].map(|name| {
+            let found = given.iter().find(|(pin, _)| pin.eq_ignore_ascii_case(name));
+            found.map(|(_, value)| *value)
+        });
         let (Some(low), Some(value), Some(high)) = (low, value, high) else {
             self.emit.unclear(part.span, OpaqueReason::Unparsed);
-            return self.not_known(part, now, &[]);
+            return self.not_known(part, feed.now, &[]);
         };
         let exprs = &mut self.emit.index.exprs;
         if inside {

@@ -1,67 +1,61 @@
 //! What the parts of a network do (TIA Portal help, basic instructions of LAD).
 
-use tagbridge_project::{Block, Node, Section};
-
 use super::{
     boxes::{Followed, is_plain},
+    current::Feed,
     ladder::{Flow, Network},
-    network::{Part, Pin, Value},
+    network::{Part, Pin},
 };
 use crate::{
-    Span, Step,
+    Step,
     expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
     ids::{NameId, RefId, SpecId},
-    place::Scope,
-    unit::{
-        Binding, CallHow, Callee, Certainty, Direction, Effect, How, OpaqueReason, Operand, UseMode,
-    },
+    unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
 
 impl Network<'_, '_> {
-    /// A part, where `now` is the condition at its left.
-    pub(super) fn part(&mut self, part: &Part, now: ExprId) -> Flow {
+    /// A part that is no gate.
+    pub(super) fn switched(&mut self, part: &Part, spec: SpecId, feed: Feed<'_>) -> Flow {
         let name = self.text_of(part).to_owned();
-        let spec = self.emit.spec(&name);
+        let now = feed.now;
         match name.as_str() {
             "Contact" => Flow::And(self.value(part, spec)),
             "PContact" => self.edge_contact(part, spec, Edge::Rising),
             "NContact" => self.edge_contact(part, spec, Edge::Falling),
-            "A" => self.gate(part, spec, now, false),
-            "X" => self.gate(part, spec, now, true),
             "Not" => Flow::Instead(self.emit.index.exprs.not(now)),
             "PBox" => self.edge_box(part, spec, now, Edge::Rising),
             "NBox" => self.edge_box(part, spec, now, Edge::Falling),
-            "Eq" => self.compare(part, spec, Comparison::Eq),
-            "Ne" => self.compare(part, spec, Comparison::Ne),
-            "Lt" => self.compare(part, spec, Comparison::Lt),
-            "Le" => self.compare(part, spec, Comparison::Le),
-            "Gt" => self.compare(part, spec, Comparison::Gt),
-            "Ge" => self.compare(part, spec, Comparison::Ge),
+            "Eq" => self.compare(part, spec, Comparison::Eq, feed),
+            "Ne" => self.compare(part, spec, Comparison::Ne, feed),
+            "Lt" => self.compare(part, spec, Comparison::Lt, feed),
+            "Le" => self.compare(part, spec, Comparison::Le, feed),
+            "Gt" => self.compare(part, spec, Comparison::Gt, feed),
+            "Ge" => self.compare(part, spec, Comparison::Ge, feed),
             "Coil" => self.coil(part, spec, now),
             "SCoil" => self.latch(part, spec, now, true),
             "RCoil" => self.latch(part, spec, now, false),
-            "Sr" => self.flip_flop(part, spec, now, false),
-            "Rs" => self.flip_flop(part, spec, now, true),
+            "Sr" => self.flip_flop(part, spec, feed, false),
+            "Rs" => self.flip_flop(part, spec, feed, true),
             "Inc" => self.step(part, spec, now, Arithmetic::Add),
             "Dec" => self.step(part, spec, now, Arithmetic::Sub),
-            "Move" => self.store(part, spec, now, None),
-            "Add" => self.store(part, spec, now, Some(Arithmetic::Add)),
-            "Sub" => self.store(part, spec, now, Some(Arithmetic::Sub)),
-            "Mul" => self.store(part, spec, now, Some(Arithmetic::Mul)),
-            "Div" => self.store(part, spec, now, Some(Arithmetic::Div)),
+            "Move" => self.store(part, spec, feed, None),
+            "Add" => self.store(part, spec, feed, Some(Arithmetic::Add)),
+            "Sub" => self.store(part, spec, feed, Some(Arithmetic::Sub)),
+            "Mul" => self.store(part, spec, feed, Some(Arithmetic::Mul)),
+            "Div" => self.store(part, spec, feed, Some(Arithmetic::Div)),
             "TrCoil" | "IlCoil" | "SvCoil" => {
                 self.outcome = Some(now);
                 Flow::Through
             }
-            "InRange" => self.range(part, spec, now, true),
-            "OutRange" => self.range(part, spec, now, false),
+            "InRange" => self.range(part, spec, feed, true),
+            "OutRange" => self.range(part, spec, feed, false),
             "Ok" | "NotOk" => self.number(part, spec),
             "Jump" => self.jump(part, now, false),
             "JumpNot" => self.jump(part, now, true),
             "Return" => self.leave(part, spec, now),
             "Label" => self.label(part),
-            "Call" => self.call(part, now),
-            _ => self.run(part, spec, now, &name),
+            "Call" => self.call(part, feed),
+            _ => self.run(part, spec, feed, &name),
         }
     }
 
@@ -75,7 +69,7 @@ impl Network<'_, '_> {
 
     /// The memory of an edge.
     fn memory(&mut self, part: &Part, spec: SpecId) -> Option<RefId> {
-        let pin = part.pins.iter().find(|pin| pin.name.is_some())?;
+        let pin = part.pins.iter().find(|pin| pin.name.is_some() && !pin.is_output)?;
         self.pin(pin, spec, UseMode::Both).1
     }
 
@@ -87,17 +81,15 @@ impl Network<'_, '_> {
         }
     }
 
-    /// A gate of a function block diagram: its first input is the current, or an operand too.
-    fn gate(&mut self, part: &Part, spec: SpecId, now: ExprId, exclusive: bool) -> Flow {
+    /// A gate of a function block diagram. What is at its left is one of its inputs.
+    pub(super) fn gate(&mut self, part: &Part, spec: SpecId, now: ExprId, is_fed: bool) -> Flow {
+        let exclusive = self.text_of(part) == "X";
+        let is_first = part.pins.iter().any(|pin| self.is_input(pin, "in1"));
         let mut inputs = Vec::new();
-        let is_first = |pin: &Pin| pin.name.is_some_and(|name| &self.text[name.range()] == "in1");
-        let is_fed = !part.pins.iter().any(is_first);
-        if is_fed {
+        if is_fed || !is_first {
             inputs.push(now);
         }
-        for pin in part.pins.iter().filter(|pin| !pin.is_output) {
-            inputs.push(self.pin(pin, spec, UseMode::Read).0);
-        }
+        inputs.extend(self.inputs(part, spec, None));
         let exprs = &mut self.emit.index.exprs;
         let value = match (exclusive, &inputs[..]) {
             (true, [first, rest @ ..]) => {
@@ -123,9 +115,8 @@ impl Network<'_, '_> {
         Flow::Instead(self.emit.index.exprs.edge(edge, now, memory))
     }
 
-    fn compare(&mut self, part: &Part, spec: SpecId, how: Comparison) -> Flow {
-        let sides: Vec<ExprId> =
-            part.pins.iter().map(|pin| self.pin(pin, spec, UseMode::Read).0).collect();
+    fn compare(&mut self, part: &Part, spec: SpecId, how: Comparison, feed: Feed<'_>) -> Flow {
+        let sides = self.inputs(part, spec, feed.other);
         let [left, right] = sides[..] else {
             self.emit.unclear(part.span, OpaqueReason::Unparsed);
             return Flow::Through;
@@ -156,15 +147,20 @@ impl Network<'_, '_> {
         self.emit.statement(part.span, guard, Effect::Assign { to, value, how });
     }
 
-    /// The rung does one thing, the other pin the opposite; the other pin wins.
-    fn flip_flop(&mut self, part: &Part, spec: SpecId, now: ExprId, other_sets: bool) -> Flow {
-        let other = part.pins.iter().find(|pin| pin.name.is_some());
-        let other = other.map(|pin| self.pin(pin, spec, UseMode::Read).0);
+    /// One pin does one thing, the other the opposite; the other wins.
+    fn flip_flop(&mut self, part: &Part, spec: SpecId, feed: Feed<'_>, other_sets: bool) -> Flow {
+        let mut named = part.pins.iter().filter(|pin| pin.name.is_some() && !pin.is_output);
+        let other = named.next().map(|pin| self.pin(pin, spec, UseMode::Read).0);
+        let other = other.or(feed.other.map(|(_, value)| value));
         let Some(pin) = operand(part) else { return Flow::Through };
         let (value, Some(to)) = self.pin(pin, spec, UseMode::Both) else { return Flow::Through };
-        self.set(part, to, now, !other_sets);
+        self.set(part, to, feed.now, !other_sets);
         if let Some(other) = other {
             self.set(part, to, other, other_sets);
+        }
+        for pin in part.pins.iter().filter(|pin| pin.is_output) {
+            let (_, to) = self.pin(pin, spec, UseMode::Write);
+            self.remember(part, to, value);
         }
         Flow::Instead(value)
     }
@@ -180,16 +176,18 @@ impl Network<'_, '_> {
         Flow::Through
     }
 
-    fn store(&mut self, part: &Part, spec: SpecId, now: ExprId, how: Option<Arithmetic>) -> Flow {
-        let given: Vec<ExprId> = part
-            .pins
-            .iter()
-            .filter(|pin| !pin.is_output)
-            .map(|pin| self.pin(pin, spec, UseMode::Read).0)
-            .collect();
+    fn store(
+        &mut self,
+        part: &Part,
+        spec: SpecId,
+        feed: Feed<'_>,
+        how: Option<Arithmetic>,
+    ) -> Flow {
+        let now = feed.now;
+        let given = self.inputs(part, spec, feed.other);
         let value = match (how, &given[..]) {
             (None, [only]) => *only,
-            (Some(how), _) => self.emit.index.exprs.arith(how, &given),
+            (Some(how), [_, _, ..]) => self.emit.index.exprs.arith(how, &given),
             _ => {
                 let name = self.emit.index.specs.name(spec);
                 self.emit.index.exprs.call(name, &given)
@@ -209,14 +207,19 @@ impl Network<'_, '_> {
     }
 
     /// A timer, a counter, or an instruction that is known by its pins alone.
-    fn run(&mut self, part: &Part, spec: SpecId, now: ExprId, name: &str) -> Flow {
+    fn run(&mut self, part: &Part, spec: SpecId, feed: Feed<'_>, name: &str) -> Flow {
+        let now = feed.now;
         let is_timer = matches!(name, "Sd" | "Sf" | "Se" | "Sp" | "Ss");
         let is_coil = matches!(name, "SdCoil" | "SfCoil" | "SeCoil" | "SpCoil" | "SsCoil");
         let is_iec = matches!(name, "TON" | "TOF" | "TP" | "TONR" | "CTU" | "CTD" | "CTUD");
         let first = self.emit.next_ref();
         let mut instance = None;
         let mut inputs: Vec<(NameId, ExprId)> = Vec::new();
-        let input = if is_iec && name.starts_with('C') { "CU" } else { "IN" };
+        let input = match name {
+            "CTU" | "CTUD" => "CU",
+            "CTD" => "CD",
+            _ => "IN",
+        };
         inputs.push((self.emit.name(input), now));
         for pin in &part.pins {
             let pin_name = self.name_of(pin);
@@ -231,13 +234,13 @@ impl Network<'_, '_> {
                     (None, false) => Operand::None,
                 };
                 instance = self.pin_as(pin, (spec, operand), UseMode::Both).1;
-            } else if pin.is_output {
-                self.pin(pin, spec, UseMode::Write);
             } else {
-                let (value, _) = self.pin(pin, spec, UseMode::Read);
-                inputs.extend(pin_name.map(|name| (name, value)));
+                let mode = if pin.is_output { UseMode::Write } else { UseMode::Read };
+                let (value, _) = self.pin(pin, spec, mode);
+                inputs.extend(pin_name.filter(|_| !pin.is_output).map(|name| (name, value)));
             }
         }
+        inputs.extend(feed.other.map(|(pin, value)| (self.emit.name(pin), value)));
         let operands = first..self.emit.next_ref();
         let known = is_timer || is_coil || is_iec;
         let guard = if known { self.emit.index.exprs.yes() } else { now };
@@ -264,114 +267,6 @@ impl Network<'_, '_> {
         } else {
             Flow::Through
         }
-    }
-
-    /// `Call("Block", #instance, pin := value, pin => variable)`
-    fn call(&mut self, part: &Part, now: ExprId) -> Flow {
-        let mut subjects = part.pins.iter().filter(|pin| pin.name.is_none());
-        let Some(Pin { value: Value::Operand(block), .. }) = subjects.next() else {
-            self.emit.unclear(part.span, OpaqueReason::Unparsed);
-            return Flow::Through;
-        };
-        let instance = subjects.next();
-        let node = self.node(part);
-        self.call_block(part.span, *block, instance, &part.pins, now, node);
-        match self.followed(part) {
-            Followed::Current => Flow::Through,
-            Followed::Pin(pin) => Flow::Instead(self.result(*block, pin)),
-            Followed::Several => self.not_known(part, now, &[]),
-        }
-    }
-
-    /// What the call that was read last leaves at a pin.
-    fn result(&mut self, block: Span, pin: &str) -> ExprId {
-        let pin = self.emit.name(pin);
-        let name = self.text[block.range()].trim_matches('"').to_owned();
-        let name = self.emit.name(&name);
-        let index = &mut self.emit.index;
-        let instance = index.statements.last().and_then(|last| match last.effect {
-            Effect::Call { instance, .. } => instance,
-            _ => None,
-        });
-        let place = match instance {
-            Some(at) => {
-                let instance = index.refs[at.index()].place;
-                index.places.part(instance, Step::Member(pin))
-            }
-            None => index.places.root(Scope::Block(name), pin),
-        };
-        index.exprs.read(place)
-    }
-
-    /// A call of a block, with what is given to its parameters and taken from them. What is called
-    /// may be an instance (`#timer`): then its type tells the block.
-    pub(super) fn call_block(
-        &mut self,
-        span: Span,
-        block: Span,
-        instance: Option<&Pin>,
-        pins: &[Pin],
-        now: ExprId,
-        node: Option<&Node>,
-    ) {
-        let project = self.emit.project;
-        let written = &self.text[block.range()];
-        let name = match written.strip_prefix('#') {
-            Some(own) => self.scopes.type_of(self.owner, own).unwrap_or(own),
-            None => written.trim_matches('"'),
-        };
-        let plain: String = name.chars().filter(|c| !c.is_whitespace()).collect();
-        let is = |block: &Block| {
-            block.name.eq_ignore_ascii_case(name) || block.name.eq_ignore_ascii_case(&plain)
-        };
-        let spec = self.emit.spec(name);
-        let id = self.emit.name(name);
-        let found = project.blocks.iter().position(is);
-        let callee = if let Some(at) = found {
-            Callee::Block(u32::try_from(at).unwrap_or(u32::MAX))
-        } else {
-            self.emit.unclear(span, OpaqueReason::UnknownCallee(id));
-            Callee::Unknown(id)
-        };
-        let instance =
-            instance.and_then(|pin| self.pin_as(pin, (spec, Operand::None), UseMode::Both).1);
-        let mut bound = Vec::new();
-        for pin in pins.iter().filter(|pin| pin.name.is_some()) {
-            let Some(formal) = self.name_of(pin) else { continue };
-            let written = self.emit.index.names.text(formal);
-            let member = found.and_then(|at| {
-                let members = &project.blocks[at].members;
-                members.iter().find(|member| member.name.eq_ignore_ascii_case(written))
-            });
-            let told = node.and_then(|node| {
-                node.pins.iter().find(|told| told.name.eq_ignore_ascii_case(written))?.section
-            });
-            let direction = match member.and_then(|member| member.section).or(told) {
-                _ if pin.is_output => Direction::Out,
-                Some(Section::Output | Section::Return) => Direction::Out,
-                Some(Section::InOut) => Direction::InOut,
-                _ => Direction::In,
-            };
-            let mode = match direction {
-                Direction::In => UseMode::Read,
-                Direction::Out => UseMode::Write,
-                Direction::InOut => UseMode::Both,
-            };
-            let (actual, at) = self.pin(pin, spec, mode);
-            if let (Some(at), None, None, Direction::In) = (at, found, told, direction) {
-                self.emit.doubt(at, Certainty::MayWrite);
-            }
-            let formal = self.emit.index.places.root(Scope::Block(id), formal);
-            bound.push(Binding { formal, direction, actual, at });
-        }
-        let first = self.emit.next_binding();
-        for binding in bound {
-            self.emit.binding(binding);
-        }
-        let bindings = first..self.emit.next_binding();
-        let how = if instance.is_some() { CallHow::FunctionBlock } else { CallHow::Function };
-        let call = Effect::Call { callee, how, instance, bindings };
-        self.emit.statement(span, now, call);
     }
 }
 

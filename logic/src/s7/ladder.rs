@@ -121,27 +121,23 @@ impl<'e, 'p> Network<'e, 'p> {
             return *flow;
         }
         let now = self.emit.index.exprs.and(before);
-        let flow = self.part(part, now);
+        let flow = self.part(part, now, !before.is_empty());
         if let Some(node) = node {
             self.read.insert(node, flow);
         }
         flow
     }
 
-    /// The conditions that a series adds to what is at its left.
-    pub(super) fn series(&mut self, elements: &[Element], before: &[ExprId]) -> ExprId {
+    /// What a series is to what is behind it, where `before` is at its left.
+    fn series(&mut self, elements: &[Element], before: &[ExprId]) -> Flow {
         let mut before = before.to_vec();
         let mut own: Vec<ExprId> = Vec::new();
+        let mut is_replaced = false;
         for element in elements {
             let now = [&before[..], &own[..]].concat();
             let flow = match element {
                 Element::Part(part) => self.part_once(part, &now),
-                Element::Branch(legs) => {
-                    let legs: Vec<ExprId> = legs.iter().map(|leg| self.series(leg, &now)).collect();
-                    let exprs = &mut self.emit.index.exprs;
-                    let yes = exprs.yes();
-                    if legs.contains(&yes) { Flow::Through } else { Flow::And(exprs.or(&legs)) }
-                }
+                Element::Branch(legs) => self.branch(legs, &now),
                 Element::Signal(span) => {
                     let what = (self.emit.spec("signal"), Operand::None);
                     Flow::And(self.read_at(*span, what, UseMode::Read).0)
@@ -150,13 +146,41 @@ impl<'e, 'p> Network<'e, 'p> {
             match flow {
                 Flow::And(condition) => own.push(condition),
                 Flow::Instead(condition) => {
+                    is_replaced = true;
                     before.clear();
                     own = vec![condition];
                 }
                 Flow::Through => {}
             }
         }
-        self.emit.index.exprs.and(&own)
+        let condition = self.emit.index.exprs.and(&own);
+        match (is_replaced, own.is_empty()) {
+            (true, _) => Flow::Instead(condition),
+            (false, false) => Flow::And(condition),
+            (false, true) => Flow::Through,
+        }
+    }
+
+    /// Branches that are joined again. Where one replaces what is before all of them, that is a
+    /// condition of each of the others.
+    fn branch(&mut self, legs: &[Vec<Element>], before: &[ExprId]) -> Flow {
+        let legs: Vec<Flow> = legs.iter().map(|leg| self.series(leg, before)).collect();
+        let exprs = &mut self.emit.index.exprs;
+        let yes = exprs.yes();
+        if legs.iter().any(|leg| matches!(leg, Flow::Instead(_))) {
+            let legs: Vec<ExprId> = legs
+                .into_iter()
+                .map(|leg| match leg {
+                    Flow::Instead(condition) => condition,
+                    Flow::And(own) => exprs.and(&[before, &[own]].concat()),
+                    Flow::Through => exprs.and(before),
+                })
+                .collect();
+            return Flow::Instead(exprs.or(&legs));
+        }
+        let own = |leg: &Flow| if let Flow::And(own) = leg { *own } else { yes };
+        let legs: Vec<ExprId> = legs.iter().map(own).collect();
+        if legs.contains(&yes) { Flow::Through } else { Flow::And(exprs.or(&legs)) }
     }
 
     pub(super) fn read_at(
@@ -190,7 +214,10 @@ impl<'e, 'p> Network<'e, 'p> {
     ) -> (ExprId, Option<RefId>) {
         let (value, at) = match &pin.value {
             Value::Operand(span) => self.read_at(*span, what, mode),
-            Value::Flow(series) => (self.series(series, &[]), None),
+            Value::Flow(series) => match self.series(series, &[]) {
+                Flow::And(value) | Flow::Instead(value) => (value, None),
+                Flow::Through => (self.emit.index.exprs.yes(), None),
+            },
         };
         let value = if pin.is_negated { self.emit.index.exprs.not(value) } else { value };
         (value, at)

@@ -4,6 +4,7 @@ mod charts;
 mod conditions;
 mod diagrams;
 mod effects;
+mod gates;
 mod golden;
 mod lists;
 mod metamorphic;

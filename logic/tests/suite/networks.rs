@@ -6,7 +6,7 @@ use tagbridge_project::{Body, Language, Project, Rung, Vendor};
 use crate::text_lowering::{project, statements};
 
 /// A block of these networks.
-fn networks(texts: &[&str]) -> Project {
+pub(crate) fn networks(texts: &[&str]) -> Project {
     let mut project = project(
         "a.scl",
         "ORGANIZATION_BLOCK \"Main\"\nVAR_TEMP t : Bool; END_VAR\nBEGIN\n#t := TRUE;\n\
@@ -24,7 +24,7 @@ fn networks(texts: &[&str]) -> Project {
 }
 
 /// What a network does, in lower case.
-fn said(texts: &[&str]) -> Vec<String> {
+pub(crate) fn said(texts: &[&str]) -> Vec<String> {
     statements(&networks(texts)).into_iter().map(|it| it.to_lowercase()).collect()
 }
 
@@ -143,4 +143,26 @@ fn a_drawing_says_what_goes_on_behind_a_box() {
     assert_eq!(rungs[0].text, "Label(M1);\nContact(\"A\")Jump(label := M1);");
     let all = statements(&jumping);
     assert!(all[0].contains("Label(") && all[1].contains("Jump(Some("), "{all:?}");
+}
+
+#[test]
+fn what_replaces_the_current_in_a_branch_is_not_joined_with_it_again() {
+    for (branches, expected) in [
+        ("[Not() ,Contact(\"b\") ]", "not \"a\" or \"a\" and \"b\""),
+        ("[Contact(\"b\")Not() ,Contact(\"d\") ]", "not (\"a\" and \"b\") or \"a\" and \"d\""),
+        ("[Not() , ]", "not \"a\" or \"a\""),
+        ("[Contact(\"b\") ,Contact(\"d\") ]", "\"a\" and (\"b\" or \"d\")"),
+        (
+            "[Contact(\"b\")[Not() ,Contact(\"e\") ] ,Contact(\"d\") ]",
+            "(not (\"a\" and \"b\") or \"a\" and \"b\" and \"e\") or \"a\" and \"d\"",
+        ),
+    ] {
+        let text = format!("Contact(\"a\"){branches}Coil(\"c\");");
+        let all = said(&[&text]);
+        assert_eq!(all, [format!("true -> \"c\" follow {expected}")], "{text}");
+    }
+    let timer = said(&["Contact(\"a\")[TOF(#t, PT := T#5s) ,Contact(\"b\") ]Coil(\"c\");"]);
+    assert_eq!(timer[1], "true -> \"c\" follow main#t.q or \"a\" and \"b\"");
+    let stored = said(&["Contact(\"a\")[Sr(\"q\", r1 := \"r\") ,Contact(\"b\") ]Coil(\"c\");"]);
+    assert_eq!(stored[2], "true -> \"c\" follow \"q\" or \"a\" and \"b\"");
 }

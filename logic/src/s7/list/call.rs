@@ -3,7 +3,10 @@
 use super::{List, parse::Line, table::Operation};
 use crate::{
     Span,
-    s7::network::{Pin, Value},
+    s7::{
+        current::Feed,
+        network::{Pin, Value},
+    },
     unit::OpaqueReason,
 };
 
@@ -30,7 +33,8 @@ impl List<'_, '_> {
         let is_instance = self.slice(block).starts_with('#');
         let instance = if is_instance { Some(block) } else { subjects.next() };
         let instance = instance.map(subject);
-        self.net.call_block(line.span, block, instance.as_ref(), &pins, guard, None);
+        let feed = Feed { now: guard, other: None };
+        self.net.call_block(line.span, block, instance.as_ref(), &pins, feed, None);
         self.forget();
         self.block = None;
     }
