@@ -2,11 +2,12 @@
 
 use tagbridge_logic::{
     Index, Logic, Relation,
-    query::{Direction, Found, Wanted},
+    query::{Direction, Found, Turned, Wanted},
+    why::{Remark, Snapshot, why},
 };
 use tagbridge_project::Project;
 
-use crate::text_lowering::project;
+use crate::text_lowering::{project, statements};
 
 /// How each place that is written to lies to one, with how it is written.
 fn written(project: &Project, name: &str) -> Vec<(String, Relation)> {
@@ -116,4 +117,27 @@ fn what_a_place_may_depend_on_stands_behind_what_it_does() {
     let nodes = slice.rows[0].nodes.iter();
     let nodes: Vec<_> = nodes.map(|node| (node.name.as_str(), node.certain)).collect();
     assert_eq!(nodes, [("F#x", true), ("F#a[1]", true), ("F#p", true), ("F#q", false)]);
+}
+
+#[test]
+fn a_system_function_writes_what_it_is_given_for_its_results() {
+    let text = "DATA_BLOCK \"DB\"\nSTRUCT\n inp : Byte;\n END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n\
+         FUNCTION_BLOCK \"F\"\nVAR x, y : Bool; n : Int; END_VAR\nBEGIN\n#y := #x;\n\
+         IF #x THEN DPRD_DAT(LADDR := 1, RECORD => \"DB\".inp); END_IF;\n\
+         #n := DPRD_DAT(LADDR := 1, RECORD => \"DB\".inp);\n#x := \"DB\".inp.%X0;\n\
+         END_FUNCTION_BLOCK\n";
+    let project = project("a.scl", text);
+    assert_eq!(
+        statements(&project)[1..4],
+        ["F#x -> run ", "TRUE -> run ", "TRUE -> F#n Store DPRD_DAT(1)"]
+    );
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    let Found::One(place) = logic.find("\"DB\".inp.%X0") else { panic!("no bit") };
+    let rows = logic.turned(place, Turned::On).rows;
+    let quotes: Vec<_> = rows.iter().map(|row| row.citation.quote.as_str()).collect();
+    assert_eq!(quotes, ["DPRD_DAT(LADDR := 1, RECORD => \"DB\".inp)"; 2]);
+    let answer = why(logic, place, true, &Snapshot::new(1), &[]);
+    assert!(!answer.remarks.contains(&Remark::NeverWritten), "{answer:?}");
+    assert_eq!(answer.others.len(), 2);
 }

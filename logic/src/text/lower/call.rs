@@ -2,6 +2,7 @@
 
 mod add_on;
 mod standard;
+mod system;
 
 use tagbridge_project::{Block, BlockKind, Member, Section, Vendor};
 
@@ -83,7 +84,8 @@ impl<'p> Lowering<'_, 'p> {
                 self.within(spec, place, |it| it.argument(&target, position, argument, member));
             given.extend(one);
         }
-        self.effect(span, &target, first_ref, given)
+        let whole = self.with_arguments(span, arguments);
+        self.effect((span, whole), &target, first_ref, given)
     }
 
     fn name_of(&self, argument: &Argument) -> Option<&'p str> {
@@ -139,10 +141,10 @@ impl<'p> Lowering<'_, 'p> {
         Some(Given { pin, direction, value: value.expr, at })
     }
 
-    /// What a call does, and what it gives back.
+    /// What a call does, and what it gives back. It stands without its arguments, and with them.
     fn effect(
         &mut self,
-        span: Span,
+        (span, whole): (Span, Span),
         target: &Target<'p>,
         first_ref: u32,
         given: Vec<Given>,
@@ -168,7 +170,10 @@ impl<'p> Lowering<'_, 'p> {
                 }
                 return self.unknown("a call");
             }
-            (None, true) => return standard::value(self, &target.name, &values),
+            (None, true) => {
+                self.written_by(whole, &target.name, first_ref, &given);
+                return standard::value(self, &target.name, &values);
+            }
             _ => {}
         }
         if let Callee::Unknown(name) = target.callee {

@@ -1,0 +1,30 @@
+//! Functions of the platform that give something back by their parameters.
+
+use super::Given;
+use crate::{
+    Span,
+    text::{Argument, lower::Lowering},
+    unit::{Direction, Effect},
+};
+
+impl Lowering<'_, '_> {
+    /// Says that such a function writes what it is given for its results.
+    pub(super) fn written_by(&mut self, span: Span, name: &str, first_ref: u32, given: &[Given]) {
+        if given.iter().all(|it| it.direction == Direction::In) {
+            return;
+        }
+        let spec = self.emit.spec(name);
+        let guard = self.condition();
+        let operands = first_ref..self.emit.next_ref();
+        let inputs = Box::default();
+        self.emit.statement(span, guard, Effect::Run { spec, instance: None, operands, inputs });
+    }
+
+    /// What is called, up to the bracket behind the arguments.
+    pub(super) fn with_arguments(&self, span: Span, arguments: &[Argument]) -> Span {
+        let last = arguments.iter().rev().find_map(|it| it.value.as_ref());
+        let end = last.map_or(span.end, |value| value.span.end) as usize;
+        let close = self.text.get(end..).and_then(|rest| rest.find(')'));
+        Span::new(span.start as usize, close.map_or(end, |at| end + at + 1))
+    }
+}
