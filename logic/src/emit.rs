@@ -192,6 +192,20 @@ impl<'p> Emit<'p> {
         self.index.refs[id.index()].certainty = certainty;
     }
 
+    /// Says of an element that is named that it is the first of so many; the most where it is not
+    /// told how many.
+    pub(crate) fn widen(&mut self, at: RefId, count: u32) {
+        let places = &mut self.index.places;
+        let place = self.index.refs[at.index()].place;
+        let (Step::Index(index), Some(parent)) = (places.step(place), places.parent(place)) else {
+            return;
+        };
+        if count > 1 && places.indexes(index).iter().all(Option::is_some) {
+            let place = places.part(parent, Step::Elements(index, count));
+            self.index.refs[at.index()].place = place;
+        }
+    }
+
     /// Says of all occurrences from one on that they belong to another construct.
     pub(crate) fn respec(&mut self, from: u32, spec: SpecId) {
         for reference in &mut self.index.refs[from as usize..] {

@@ -164,7 +164,12 @@ impl Index {
         let ((one, count), (other, other_count)) = (run(one), run(other));
         // To the end of an array whose length is not told here.
         let open = count == u32::MAX || other_count == u32::MAX;
-        let ([Some(first)], [Some(second)]) = (one, other) else { return Relation::May };
+        let ([Some(first)], [Some(second)]) = (one, other) else {
+            // Of several dimensions the last index counts first.
+            let known = one.iter().chain(other).all(Option::is_some) && one.len() == other.len();
+            let ends = known && (count == 1 && one < other || other_count == 1 && other < one);
+            return if ends { Relation::Disjoint } else { Relation::May };
+        };
         let (Ok(first), Ok(second)) = (u64::try_from(*first), u64::try_from(*second)) else {
             return Relation::May;
         };

@@ -9,5 +9,6 @@ mod jumps;
 mod ladder;
 pub mod list;
 pub mod network;
+pub(crate) mod runs;
 
 pub(crate) use self::{chart::lower as chart, jumps::Jumps, ladder::lower as ladder};

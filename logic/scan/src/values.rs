@@ -196,11 +196,7 @@ impl<'a> Memory<'a> {
     /// Its parts, and what it is a part of, are not known any more either.
     pub(crate) fn forget(&mut self, place: PlaceId) {
         let place = self.index.canonical(place);
-        let mut left = vec![place];
-        while let Some(at) = left.pop() {
-            self.write(at, None);
-            left.extend(self.index.places.children(at));
-        }
+        self.forget_parts(place);
         for part in self.index.places.path(place) {
             self.write(part, None);
         }
@@ -213,9 +209,17 @@ impl<'a> Memory<'a> {
                 let Step::Index(other_name) = self.index.places.step(*other) else { continue };
                 let indexes = self.index.places.indexes(other_name);
                 if computed || indexes.iter().any(Option::is_none) {
-                    self.write(*other, None);
+                    self.forget_parts(*other);
                 }
             }
+        }
+    }
+
+    fn forget_parts(&mut self, place: PlaceId) {
+        let mut left = vec![place];
+        while let Some(at) = left.pop() {
+            self.write(at, None);
+            left.extend(self.index.places.children(at));
         }
     }
 

@@ -1,4 +1,5 @@
-//! What COP, CPS and FLL touch: elements from the first on (1756-RM003, Array (File)/Misc.).
+//! What instructions on arrays touch: elements from the one on that is named (1756-RM003, Array
+//! (File)/Misc.).
 
 use tagbridge_project::TypeUse;
 
@@ -19,7 +20,7 @@ pub(crate) fn spread(
     let kinds = [source, destination].map(|at| at.and_then(|at| element(emit, at)));
     let count = length.unwrap_or(u32::MAX);
     if let Some(at) = destination {
-        widen(emit, at, count);
+        emit.widen(at, count);
     }
     let Some(at) = source.filter(|at| emit.index.refs[at.index()].mode == UseMode::Read) else {
         return;
@@ -39,21 +40,20 @@ pub(crate) fn spread(
         }
         _ => u32::MAX,
     };
-    widen(emit, at, count);
+    emit.widen(at, count);
 }
 
-/// Makes an element that is named the first of so many.
-fn widen(emit: &mut Emit<'_>, at: RefId, count: u32) {
-    let place = emit.index.refs[at.index()].place;
-    let (Step::Index(index), Some(parent)) =
-        (emit.index.places.step(place), emit.index.places.parent(place))
-    else {
-        return;
-    };
-    let known = matches!(emit.index.places.indexes(index), [Some(_)]);
-    if known && count > 1 {
-        let place = emit.index.places.part(parent, Step::Elements(index, count));
-        emit.index.refs[at.index()].place = place;
+/// How many elements an instruction is about from the one on that is its operand, where its other
+/// operands tell that surely: the elements of a shift register have 32 bits (1756-RM003, Array
+/// (File)/Shift), and the wall clock has seven numbers (Input/Output, WallClockTime).
+pub(crate) fn told<'t>(name: &str, operand: impl Fn(usize) -> &'t str) -> Option<u32> {
+    let is = |at: usize, known: &str| operand(at).trim().eq_ignore_ascii_case(known);
+    match name {
+        "BSL" | "BSR" => literal(operand(3)).map(|bits| bits.div_ceil(32)),
+        "GSV" | "SSV" if is(0, "WallClockTime") => {
+            (is(2, "DateTime") || is(2, "LocalDateTime")).then_some(7)
+        }
+        _ => None,
     }
 }
 

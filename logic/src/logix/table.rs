@@ -46,13 +46,7 @@ impl Instruction {
 
     /// What it does with the operand at a position; absent where it takes none there.
     pub fn operand(&self, position: usize) -> Option<Use> {
-        let (letters, repeats) = match self.operands.strip_suffix('+') {
-            Some(letters) => (letters, true),
-            None => (self.operands, false),
-        };
-        let last = letters.len().checked_sub(1)?;
-        let at = if repeats { position.min(last) } else { position };
-        Some(match letters.as_bytes().get(at)? {
+        Some(match self.letter(position)?.to_ascii_lowercase() {
             b'w' => Use::Write,
             b'b' => Use::Both,
             b'n' => Use::Name,
@@ -61,6 +55,21 @@ impl Instruction {
             b'g' => Use::NameOrTag,
             _ => Use::Read,
         })
+    }
+
+    /// Whether the operand at a position is the first of several elements of an array.
+    pub fn is_first(&self, position: usize) -> bool {
+        self.letter(position).is_some_and(|letter| letter.is_ascii_uppercase())
+    }
+
+    fn letter(&self, position: usize) -> Option<u8> {
+        let (letters, repeats) = match self.operands.strip_suffix('+') {
+            Some(letters) => (letters, true),
+            None => (self.operands, false),
+        };
+        let last = letters.len().checked_sub(1)?;
+        let at = if repeats { position.min(last) } else { position };
+        letters.as_bytes().get(at).copied()
     }
 }
 
@@ -87,7 +96,7 @@ mod tests {
         for line in &rows {
             let row = row(line).expect("four fields");
             let letters = row.operands.strip_suffix('+').unwrap_or(row.operands);
-            assert!(letters.chars().all(|letter| "rwbncxg".contains(letter)), "{line}");
+            assert!(letters.chars().all(|letter| "rwbncxgRWB".contains(letter)), "{line}");
             assert!(row.source.starts_with("1756-RM0"), "{line}");
             assert_eq!(Instruction::find(row.name), Some(&row), "{line}");
         }
@@ -99,6 +108,9 @@ mod tests {
         let cop = Instruction::find("cop").expect("known");
         assert_eq!(cop.operand(1), Some(Use::Write));
         assert_eq!(cop.operand(3), None);
+        let load = Instruction::find("FFL").expect("known");
+        assert_eq!((load.operand(1), load.is_first(1)), (Some(Use::Both), true));
+        assert!(!load.is_first(2));
         let ret = Instruction::find("RET").expect("known");
         assert_eq!(ret.operand(7), Some(Use::Read));
         assert_eq!(Instruction::find("AFI").expect("known").operand(0), None);

@@ -5,6 +5,7 @@ use super::{
     current::Feed,
     ladder::{Flow, Network},
     network::{Part, Pin},
+    runs,
 };
 use crate::{
     Step,
@@ -215,6 +216,7 @@ impl Network<'_, '_> {
         let first = self.emit.next_ref();
         let mut instance = None;
         let mut inputs: Vec<(NameId, ExprId)> = Vec::new();
+        let mut named = Vec::new();
         let input = match name {
             "CTU" | "CTUD" => "CU",
             "CTD" => "CD",
@@ -236,10 +238,12 @@ impl Network<'_, '_> {
                 instance = self.pin_as(pin, (spec, operand), UseMode::Both).1;
             } else {
                 let mode = if pin.is_output { UseMode::Write } else { UseMode::Read };
-                let (value, _) = self.pin(pin, spec, mode);
+                let (value, at) = self.pin(pin, spec, mode);
+                named.push((self.pin_name(pin).to_owned(), value, at));
                 inputs.extend(pin_name.filter(|_| !pin.is_output).map(|name| (name, value)));
             }
         }
+        runs::widen(self.emit, name, &named);
         inputs.extend(feed.other.map(|(pin, value)| (self.emit.name(pin), value)));
         let operands = first..self.emit.next_ref();
         let known = is_timer || is_coil || is_iec;

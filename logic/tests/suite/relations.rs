@@ -7,7 +7,10 @@ use tagbridge_logic::{
 };
 use tagbridge_project::Project;
 
-use crate::text_lowering::{project, statements};
+use crate::{
+    networks::networks,
+    text_lowering::{project, statements},
+};
 
 /// How each place that is written to lies to one, with how it is written.
 fn written(project: &Project, name: &str) -> Vec<(String, Relation)> {
@@ -117,6 +120,130 @@ fn what_a_place_may_depend_on_stands_behind_what_it_does() {
     let nodes = slice.rows[0].nodes.iter();
     let nodes: Vec<_> = nodes.map(|node| (node.name.as_str(), node.certain)).collect();
     assert_eq!(nodes, [("F#x", true), ("F#a[1]", true), ("F#p", true), ("F#q", false)]);
+}
+
+/// A project of Logix with these arrays, and one rung of ladder or line of structured text each.
+fn arrays(kind: &str, tags: &[(&str, &str, &str)], code: &[&str]) -> Project {
+    let tag = |(name, kind, dimensions): &(&str, &str, &str)| {
+        format!("<Tag Name=\"{name}\" DataType=\"{kind}\" Dimensions=\"{dimensions}\"/>")
+    };
+    let tags: String = tags.iter().map(tag).collect();
+    let (content, lines): (_, String) = match kind {
+        "ST" => ("ST", code.iter().map(|it| format!("<Line><![CDATA[{it}]]></Line>")).collect()),
+        _ => {
+            let rung = |it: &&str| format!("<Rung><Text><![CDATA[{it}]]></Text></Rung>");
+            ("RLL", code.iter().map(rung).collect())
+        }
+    };
+    let text = format!(
+        "<RSLogix5000Content><Controller Name=\"C\"><Tags>{tags}</Tags><Programs><Program \
+         Name=\"P\"><Routines><Routine Name=\"R\" Type=\"{kind}\"><{content}Content>{lines}\
+         </{content}Content></Routine></Routines></Program></Programs></Controller>\
+         </RSLogix5000Content>"
+    );
+    project("a.L5X", &text)
+}
+
+#[test]
+fn instructions_on_arrays_touch_the_elements_behind_the_first() {
+    use Relation::{Contains, May};
+    let tags = [
+        ("A", "DINT", "20"),
+        ("B", "DINT", "20"),
+        ("Ctl", "CONTROL", "0"),
+        ("Other", "CONTROL", "0"),
+        ("Src", "DINT", "0"),
+        ("n", "DINT", "0"),
+        ("Go", "BOOL", "0"),
+    ];
+    let read = "XIC(A[3].5)XIC(A[9].1)MOV(A[1],n);";
+    for (code, third, ninth, before) in [
+        ("GSV(WallClockTime,,LocalDateTime,A[2]);", Some(Contains), None, None),
+        ("GSV(Module,Drive,EntryStatus,A[2]);", Some(May), Some(May), None),
+        ("BSL(A[2],Ctl,Go,96);", Some(Contains), None, None),
+        ("BSR(A[2],Ctl,Go,n);", Some(May), Some(May), None),
+        ("FFL(Src,A[2],Ctl,10,0);", Some(May), Some(May), None),
+        ("FFU(A[2],n,Ctl,10,0);", Some(May), Some(May), None),
+        ("LFL(Src,A[2],Ctl,10,0);", Some(May), Some(May), None),
+        ("SRT(A[2],0,Ctl,5,0);", Some(May), Some(May), None),
+        ("SQL(A[2],Src,Ctl,5,0);", Some(May), Some(May), None),
+        ("FBC(B[0],B[5],A[2],Ctl,9,0,Other,9,0);", Some(May), Some(May), None),
+        ("DDT(B[0],A[2],B[5],Ctl,9,0,Other,9,0);", Some(May), Some(May), None),
+        ("MOV(Src,A[1]);", None, None, Some(Relation::Same)),
+    ] {
+        let project = arrays("RLL", &tags, &[code, read]);
+        for (name, expected) in [("A[3].5", third), ("A[9].1", ninth), ("A[1]", before)] {
+            let found: Vec<_> = written(&project, name).into_iter().map(|it| it.1).collect();
+            assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{code} {name}");
+        }
+    }
+    let text = arrays(
+        "ST",
+        &tags,
+        &[
+            "GSV(WallClockTime,,LocalDateTime,A[2]);",
+            "SRT(B[0],0,Ctl);",
+            "n := A[3] + B[4] + A[9];",
+        ],
+    );
+    check(&text, "A[3]", &[("A[2]", Contains)]);
+    check(&text, "A[9]", &[]);
+    check(&text, "B[4]", &[("B[0]", May)]);
+}
+
+#[test]
+fn what_a_shift_writes_is_turned_on_by_it() {
+    let tags = [("Track", "DINT", "4"), ("Ctl", "CONTROL", "0"), ("Bit", "BOOL", "0")];
+    let project = arrays("RLL", &tags, &["BSL(Track[0],Ctl,Bit,96);", "XIC(Track[2].5)OTE(Bit);"]);
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    let Found::One(place) = logic.find("Track[2].5") else { panic!("no bit") };
+    let rows = logic.turned(place, Turned::On).rows;
+    let quotes: Vec<_> = rows.iter().map(|row| row.citation.quote.as_str()).collect();
+    assert_eq!(quotes, ["BSL(Track[0],Ctl,Bit,96)"]);
+}
+
+#[test]
+fn a_fill_goes_on_in_the_other_dimensions() {
+    let tags = [("M", "DINT", "4 5"), ("n", "DINT", "0")];
+    let project =
+        arrays("RLL", &tags, &["FLL(0,M[1,2],9);", "MOV(M[2,0],n)MOV(M[1,1],n)MOV(M[1,2],n);"]);
+    check(&project, "M[2,0]", &[("M[1,2]", Relation::May)]);
+    check(&project, "M[1,2]", &[("M[1,2]", Relation::May)]);
+    check(&project, "M[1,1]", &[]);
+}
+
+#[test]
+fn block_moves_of_s7_touch_as_many_elements_as_they_say() {
+    use Relation::{Contains, May};
+    let block = |body: &str| {
+        format!(
+            "FUNCTION_BLOCK \"F\"\nVAR a, b : Array[0..9] of Int; n : Int; m : UInt; END_VAR\nBEGIN\n{body}\n\
+             #n := #a[2] + #a[7] + #b[2] + #b[7];\nEND_FUNCTION_BLOCK\n"
+        )
+    };
+    for (body, third, eighth, reads) in [
+        ("MOVE_BLK(IN := #b[1], COUNT := 3, OUT => #a[0]);", Some(Contains), None, 1),
+        ("UMOVE_BLK(IN := #b[1], COUNT := #m, OUT => #a[0]);", Some(May), Some(May), 1),
+        ("FILL_BLK(IN := #b[1], COUNT := 3, OUT => #a[0]);", Some(Contains), None, 0),
+    ] {
+        let project = project("a.scl", &block(body));
+        for (name, expected) in [("F#a[2]", third), ("F#a[7]", eighth)] {
+            let found: Vec<_> = written(&project, name).into_iter().map(|it| it.1).collect();
+            assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{body} {name}");
+        }
+        let index = Index::build(&project);
+        let logic = Logic::new(&project, &index);
+        let Found::One(place) = logic.find("F#b[2]") else { panic!("F#b[2]") };
+        assert_eq!(logic.uses(place, Wanted::Read).rows.len(), 1 + reads, "{body}");
+    }
+    let network = "Contact(\"go\")MOVE_BLK(in := \"b\"[1], count := 3, out => \"a\"[0]);";
+    let project = networks(&[network, "Move(in := \"a\"[2], out1 => \"n\");"]);
+    let index = Index::build(&project);
+    let read =
+        index.places.ids().filter(|id| index.places.text(*id, &index.names).ends_with("[2]"));
+    let related: Vec<_> = read.flat_map(|id| index.related(id)).map(|(_, how)| how).collect();
+    assert!(related.contains(&Contains), "{related:?}");
 }
 
 #[test]

@@ -72,7 +72,14 @@ impl Lowering<'_, '_> {
             if let (Some(to), None, false, false) = (to, known, memory, function) {
                 self.emit.doubt(to, Certainty::Unknown);
             }
-            if mode == UseMode::Both && at == 0 {
+            if let (Some(to), Some(known)) = (to, known.filter(|known| known.is_first(at))) {
+                let written = |at: usize| {
+                    let value = arguments.get(at).and_then(|it| it.value.as_ref());
+                    value.map_or("", |value| self.slice(value.span))
+                };
+                let count = range::told(known.name, written).unwrap_or(u32::MAX);
+                self.emit.widen(to, count);
+            } else if mode == UseMode::Both && at == 0 {
                 instance = to;
             }
             values.push(value.expr);

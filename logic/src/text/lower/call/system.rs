@@ -3,6 +3,7 @@
 use super::Given;
 use crate::{
     Span,
+    s7::runs,
     text::{Argument, lower::Lowering},
     unit::{Direction, Effect},
 };
@@ -13,6 +14,10 @@ impl Lowering<'_, '_> {
         if given.iter().all(|it| it.direction == Direction::In) {
             return;
         }
+        let names = &self.emit.index.names;
+        let named = |it: &Given| Some((names.text(it.pin?).to_owned(), it.value, it.at));
+        let pins: Vec<_> = given.iter().filter_map(named).collect();
+        runs::widen(self.emit, name, &pins);
         let spec = self.emit.spec(name);
         let guard = self.condition();
         let operands = first_ref..self.emit.next_ref();

@@ -1,0 +1,43 @@
+//! Instructions about several elements of an array: those that are named are the first (TIA Portal
+//! help, "Move operations").
+
+use crate::{
+    emit::Emit,
+    expr::{Constant, Expr, ExprId},
+    ids::RefId,
+};
+
+/// What such an instruction does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// As many elements go from `IN` to `OUT` as `COUNT` says.
+    Moves,
+    /// One value goes to so many.
+    Fills,
+    /// Elements become bits of others, or are made of them.
+    Rearranges,
+}
+
+fn kind(name: &str) -> Option<Kind> {
+    Some(match name.to_ascii_uppercase().as_str() {
+        "MOVE_BLK" | "UMOVE_BLK" | "MOVEBLOCKI" | "MOVEBLOCKU" => Kind::Moves,
+        "FILL_BLK" | "UFILL_BLK" | "FILLBLOCKI" | "FILLBLOCKU" => Kind::Fills,
+        "SCATTER_BLK" | "GATHER_BLK" => Kind::Rearranges,
+        _ => return None,
+    })
+}
+
+/// Says of the operands of such an instruction how many elements it is about.
+pub(crate) fn widen(emit: &mut Emit<'_>, name: &str, pins: &[(String, ExprId, Option<RefId>)]) {
+    let Some(kind) = kind(name) else { return };
+    let pin = |name: &str| pins.iter().find(|(pin, ..)| pin.eq_ignore_ascii_case(name));
+    let count = pin("COUNT").and_then(|(_, count, _)| match emit.index.exprs.get(*count) {
+        Expr::Const(Constant::Int(count)) => u32::try_from(count).ok(),
+        _ => None,
+    });
+    let known = count.filter(|_| kind != Kind::Rearranges).unwrap_or(u32::MAX);
+    let source = pin("IN").filter(|_| kind != Kind::Fills);
+    for (_, _, at) in source.into_iter().chain(pin("OUT")) {
+        at.iter().for_each(|at| emit.widen(*at, known));
+    }
+}
