@@ -250,7 +250,9 @@ impl Ladder<'_, '_> {
             let named = self.operand(step, at, mode).and_then(|given| given.at);
             if row.is_first(at) {
                 let count = range::told(row.name, |at| self.text_of(step, at)).unwrap_or(u32::MAX);
-                named.into_iter().for_each(|at| self.emit.widen(at, count));
+                if let Some(at) = named {
+                    self.emit.widen(at, count);
+                }
             } else if mode == UseMode::Both && instance.is_none() {
                 instance = named;
             }

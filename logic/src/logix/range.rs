@@ -45,7 +45,7 @@ pub(crate) fn spread(
 
 /// How many elements an instruction is about from the one on that is its operand, where its other
 /// operands tell that surely: the elements of a shift register have 32 bits (1756-RM003, Array
-/// (File)/Shift), and the wall clock has seven numbers (Input/Output, WallClockTime).
+/// (File)/Shift), and the wall clock has seven numbers (Input/Output, `WallClockTime`).
 pub(crate) fn told<'t>(name: &str, operand: impl Fn(usize) -> &'t str) -> Option<u32> {
     let is = |at: usize, known: &str| operand(at).trim().eq_ignore_ascii_case(known);
     match name {

@@ -37,7 +37,7 @@ pub(crate) fn widen(emit: &mut Emit<'_>, name: &str, pins: &[(String, ExprId, Op
     });
     let known = count.filter(|_| kind != Kind::Rearranges).unwrap_or(u32::MAX);
     let source = pin("IN").filter(|_| kind != Kind::Fills);
-    for (_, _, at) in source.into_iter().chain(pin("OUT")) {
-        at.iter().for_each(|at| emit.widen(*at, known));
+    for at in source.into_iter().chain(pin("OUT")).filter_map(|(_, _, at)| *at) {
+        emit.widen(at, known);
     }
 }

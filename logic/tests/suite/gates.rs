@@ -111,17 +111,17 @@ fn a_timer_runs_by_what_is_at_its_input() {
 /// A function block diagram as it is exported: parts by their numbers from 1, and wires from an
 /// operand or a part's pin to a part's pin.
 fn diagram(parts: &[&str], wires: &[(&str, &str)]) -> Project {
-    let end = |end: &str, operands: &mut String, id: usize| match end.split_once('.') {
-        Some((part, pin)) => format!("<NameCon UId=\"{part}\" Name=\"{pin}\"/>"),
-        None => {
-            write!(
-                operands,
-                "<Access Scope=\"GlobalVariable\" UId=\"{id}\"><Symbol><Component Name=\"{end}\"/>\
-                 </Symbol></Access>"
-            )
-            .expect("a text");
-            format!("<IdentCon UId=\"{id}\"/>")
+    let end = |end: &str, operands: &mut String, id: usize| {
+        if let Some((part, pin)) = end.split_once('.') {
+            return format!("<NameCon UId=\"{part}\" Name=\"{pin}\"/>");
         }
+        write!(
+            operands,
+            "<Access Scope=\"GlobalVariable\" UId=\"{id}\"><Symbol><Component Name=\"{end}\"/>\
+             </Symbol></Access>"
+        )
+        .expect("a text");
+        format!("<IdentCon UId=\"{id}\"/>")
     };
     let (mut operands, mut all) = (String::new(), String::new());
     for (at, (from, to)) in wires.iter().enumerate() {

@@ -2,10 +2,12 @@
 
 use tagbridge_logic::{
     Index, Logic, Relation,
+    expr::Scalar,
     query::{Direction, Found, Turned, Wanted},
     why::{Remark, Snapshot, why},
 };
 use tagbridge_project::Project;
+use tagbridge_scan::Machine;
 
 use crate::{
     networks::networks,
@@ -128,13 +130,12 @@ fn arrays(kind: &str, tags: &[(&str, &str, &str)], code: &[&str]) -> Project {
         format!("<Tag Name=\"{name}\" DataType=\"{kind}\" Dimensions=\"{dimensions}\"/>")
     };
     let tags: String = tags.iter().map(tag).collect();
-    let (content, lines): (_, String) = match kind {
-        "ST" => ("ST", code.iter().map(|it| format!("<Line><![CDATA[{it}]]></Line>")).collect()),
-        _ => {
-            let rung = |it: &&str| format!("<Rung><Text><![CDATA[{it}]]></Text></Rung>");
-            ("RLL", code.iter().map(rung).collect())
-        }
+    let (content, before, after) = match kind {
+        "ST" => ("ST", "<Line>", "</Line>"),
+        _ => ("RLL", "<Rung><Text>", "</Text></Rung>"),
     };
+    let line = |it: &&str| format!("{before}<![CDATA[{it}]]>{after}");
+    let lines: String = code.iter().map(line).collect();
     let text = format!(
         "<RSLogix5000Content><Controller Name=\"C\"><Tags>{tags}</Tags><Programs><Program \
          Name=\"P\"><Routines><Routine Name=\"R\" Type=\"{kind}\"><{content}Content>{lines}\
@@ -201,6 +202,11 @@ fn what_a_shift_writes_is_turned_on_by_it() {
     let rows = logic.turned(place, Turned::On).rows;
     let quotes: Vec<_> = rows.iter().map(|row| row.citation.quote.as_str()).collect();
     assert_eq!(quotes, ["BSL(Track[0],Ctl,Bit,96)"]);
+    let units = index.units().map(|(id, _)| id).collect();
+    let mut machine = Machine::new(logic, units);
+    machine.set(place, Scalar::Bool(true));
+    machine.scan(10);
+    assert_eq!(machine.value(place), None, "what is shifted in is not known");
 }
 
 #[test]

@@ -14,9 +14,9 @@ impl Lowering<'_, '_> {
         if given.iter().all(|it| it.direction == Direction::In) {
             return;
         }
-        let names = &self.emit.index.names;
-        let named = |it: &Given| Some((names.text(it.pin?).to_owned(), it.value, it.at));
-        let pins: Vec<_> = given.iter().filter_map(named).collect();
+        let text = |pin| self.emit.index.names.text(pin).to_owned();
+        let pins = given.iter().filter_map(|it| Some((text(it.pin?), it.value, it.at)));
+        let pins: Vec<_> = pins.collect();
         runs::widen(self.emit, name, &pins);
         let spec = self.emit.spec(name);
         let guard = self.condition();
