@@ -9,7 +9,9 @@ impl Asked {
     pub fn values(&self, facts: &Facts) -> Vec<String> {
         match (self.intent, &self.subject) {
             (Intent::Why { .. }, Some(Subject::Place(place))) => why::needed(facts.logic(), *place),
-            (Intent::Why { .. } | Intent::Value, Some(Subject::Declared(name))) => vec![name.clone()],
+            (Intent::Why { .. } | Intent::Value, Some(Subject::Declared(name))) => {
+                vec![name.clone()]
+            }
             (Intent::Value, Some(Subject::Place(_))) => self.name.iter().cloned().collect(),
             _ => Vec::new(),
         }

@@ -181,7 +181,8 @@ impl Uploader {
     fn broke(&self, journey: &mut Journey) {
         event!(error, Logged::UploaderBroken);
         let until = journey.rhythm.failed_here(Instant::now().into_std());
-        let (cause, remedy) = (SessionNote::BrokenOff.message(), SessionNote::ReportFault.message());
+        let (cause, remedy) =
+            (SessionNote::BrokenOff.message(), SessionNote::ReportFault.message());
         self.waiting(ServiceTrouble::Failing, until, cause, remedy);
     }
 

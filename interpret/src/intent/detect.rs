@@ -226,7 +226,8 @@ impl Words<'_> {
             aktueller",
         );
         let is_so = self.begins("is are ist sind") && (self.has(ON) || self.has(OFF));
-        let how_much = self.has("how wie") && self.has("high low large much long hoch groß lang viel");
+        let how_much =
+            self.has("how wie") && self.has("high low large much long hoch groß lang viel");
         (of_now || is_so || how_much).then_some(Intent::Value)
     }
 }
@@ -340,7 +341,13 @@ mod tests {
         ),
         (
             Intent::WhatIs,
-            &["What is X?", "Was ist X?", "X", "What is the initial value of X?", "Which type is X?"],
+            &[
+                "What is X?",
+                "Was ist X?",
+                "X",
+                "What is the initial value of X?",
+                "Which type is X?",
+            ],
         ),
         (Intent::Find, &["Find X", "Suche X"]),
         (Intent::Unused, &["Which tags are unused?", "Welche Variablen werden nicht verwendet?"]),

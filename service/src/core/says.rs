@@ -368,7 +368,10 @@ mod tests {
     use super::*;
     use crate::{
         claim::{ClaimAdvice, ClaimError, Holder},
-        core::{analyses::Says, exports::Progress, keys::KeyError, made::Why, turns::values::NoValue, uploads::AddError},
+        core::{
+            analyses::Says, exports::Progress, keys::KeyError, made::Why, turns::values::NoValue,
+            uploads::AddError,
+        },
     };
 
     #[test]
