@@ -24,19 +24,20 @@ describe.skipIf(!BINARY)('several sessions', () => {
     await site.serve(servicePort);
     filler = await simulate();
     const packer = await site.simulate(projectFile('packer.xml'), '--listen', `127.0.0.1:${packerPort}`);
-    const session = (name: string, at: number, endpoint: string): string => `
+    const session = (name: string, at: number, endpoint: string, tag: string): string => `
     [[session]]
     name = "${name}"
     project = "${projects[at]}"
     endpoint = "${endpoint}"
-    interval = "250ms"`;
+    interval = "250ms"
+    tags = ["${tag}"]`;
     const { said } = await site.run(`
     data = "bridge"
     [service]
     url = "http://127.0.0.1:${servicePort}/api/v1"
     key = { env = "TAGBRIDGE_KEY" }
-    ${session('filler', 0, filler.said)}
-    ${session('packer', 1, packer.said)}
+    ${session('filler', 0, filler.said, 'Level')}
+    ${session('packer', 1, packer.said, 'PLC_PRG.Speed')}
   `, key);
     seen = await visit(said);
     const { page } = seen;
