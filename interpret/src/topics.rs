@@ -109,8 +109,9 @@ fn of_subject(book: &mut Book<'_>, asked: &Asked, given: &Given<'_>) -> bool {
         (Intent::Used | Intent::Read | Intent::Written, Subject::Block(_) | Subject::Called(_)) => {
             calls::callers(book, name);
         }
-        (Intent::Why { .. }, Subject::Declared(_)) => value::declared(book, name, given),
-        (Intent::Value, Subject::Declared(_)) => value::declared(book, name, given),
+        (Intent::Why { .. } | Intent::Value, Subject::Declared(_)) => {
+            value::declared(book, name, given);
+        }
         (Intent::WhatIs | Intent::Limits, Subject::Declared(_)) => what::declared(book, name),
         (_, Subject::Declared(_)) => uses::nowhere(book, name),
         (_, Subject::Block(at)) => what::block(book, *at),

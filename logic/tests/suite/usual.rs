@@ -65,7 +65,9 @@ fn sets(answer: &Answer) -> Vec<Vec<String>> {
         .iter()
         .map(|set| set.iter().map(|it| it.name.replace('"', "")).collect())
         .collect();
-    sets.iter_mut().for_each(|set| set.sort());
+    for set in &mut sets {
+        set.sort();
+    }
     sets.sort();
     sets
 }
