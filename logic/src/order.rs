@@ -39,8 +39,8 @@ pub(crate) struct Order {
     called: HashMap<RoutineId, Vec<RoutineId>>,
     /// What each call executes, as far as the file has it.
     callees: HashMap<StatementId, Vec<RoutineId>>,
-    /// Methods of blocks that implement something that the file has not: a library may call them.
-    from_outside: Vec<RoutineId>,
+    /// Every routine that is executed from where execution begins, or that a library may call.
+    executed: HashSet<RoutineId>,
     /// Routines of add-on instructions for a prescan, a postscan, and while they are not enabled.
     beside_scan: HashSet<RoutineId>,
     /// Whether code that the file does not show may call code that it does.
@@ -138,10 +138,12 @@ impl Order {
         order.may_call_more = project.vendor != Vendor::AllenBradley
             && project.routines.iter().any(|it| matches!(it.body, Body::Protected | Body::Absent));
         let heirs = Heirs::of(project);
+        // Methods of blocks that implement something that the file has not: a library may call them.
+        let mut from_outside: Vec<RoutineId> = Vec::new();
         for (at, block) in project.blocks.iter().enumerate() {
             let owner = block.name.rsplit_once('.').map(|(owner, _)| owner.to_lowercase());
             if owner.is_some_and(|owner| heirs.foreign.contains(&owner)) {
-                order.from_outside.extend(of(&project.blocks[at].name));
+                from_outside.extend(of(&project.blocks[at].name));
             }
         }
         for (at, statement) in index.statements.iter().enumerate() {
@@ -164,6 +166,8 @@ impl Order {
                 order.called.entry(caller).or_default().push(callee);
             }
         }
+        order.executed =
+            order.reached_from(order.roots.keys().copied().chain(from_outside).collect());
         order
     }
 
@@ -180,9 +184,8 @@ impl Order {
     }
 
     /// The same, and what a library may call.
-    pub(crate) fn reached_or_called_from_outside(&self) -> HashSet<RoutineId> {
-        let from_outside = self.from_outside.iter().copied();
-        self.reached_from(self.roots.keys().copied().chain(from_outside).collect())
+    pub(crate) fn reached_or_called_from_outside(&self) -> &HashSet<RoutineId> {
+        &self.executed
     }
 
     /// What a call executes, with all that it calls; empty where the file has nothing of it.

@@ -56,7 +56,7 @@ impl Logic<'_> {
         let mut rows = Vec::new();
         let mut left: HashMap<RoutineId, bool> = HashMap::new();
         for (id, unit) in self.index.units() {
-            if reached.as_ref().is_some_and(|reached| !reached.contains(&unit.routine)) {
+            if reached.is_some_and(|reached| !reached.contains(&unit.routine)) {
                 let citation = self.cite(id, Span::new(0, self.text(id).len()));
                 rows.push(DeadRow { citation, why: Dead::NotExecuted });
                 continue;
@@ -84,12 +84,12 @@ impl Logic<'_> {
     }
 
     /// The routines that are executed, or may be from outside; none where the file does not tell.
-    fn executed_routines(&self) -> Option<HashSet<RoutineId>> {
+    fn executed_routines(&self) -> Option<&HashSet<RoutineId>> {
         (!self.is_partial()).then(|| self.index.order.reached_or_called_from_outside())
     }
 
     /// The same where nothing that the file does not show may call something else of it.
-    pub(crate) fn surely_executed(&self) -> Option<HashSet<RoutineId>> {
+    pub(crate) fn surely_executed(&self) -> Option<&HashSet<RoutineId>> {
         if self.index.order.may_call_more { None } else { self.executed_routines() }
     }
 

@@ -105,9 +105,8 @@ impl Writers {
             ways.is_empty() || ways.iter().any(|way| way.recurs)
         };
         let executed = logic.surely_executed();
-        let is_idle = |it: &Writer| {
-            executed.as_ref().is_some_and(|all| !all.contains(&logic.routine(it.statement)))
-        };
+        let is_idle =
+            |it: &Writer| executed.is_some_and(|all| !all.contains(&logic.routine(it.statement)));
         let (idle, certain): (Vec<_>, Vec<_>) = writers.certain.into_iter().partition(is_idle);
         writers.idle = idle.into_iter().map(|it| it.statement).collect();
         // What a fault or a start does is no part of what each scan makes of it.
