@@ -61,6 +61,9 @@ export function gauges(session: Session, t: Texts, now: number, { n, age, durati
 
 function pushAge(ms: number | null, t: Texts, age: Write['age'], duration: Write['duration']): [string, string] {
   if (ms === null) return ['–', ''];
-  if (ms >= 60_000) return [duration(ms).split(' ').slice(0, 2).join(' '), t.health.ago];
+  if (ms >= 60_000) {
+    const [value = '', unit = ''] = duration(ms).split(' ');
+    return [value, `${unit} ${t.health.ago}`];
+  }
   return [age(ms).replace(/\ss$/, ''), t.health.secondsAgo];
 }
