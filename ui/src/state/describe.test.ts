@@ -93,7 +93,7 @@ group('the health strip', () => {
   });
   test('marks a service that is away', () => {
     const delivery: Session['delivery'] = { state: { state: 'waiting', trouble: 'unreachable', until: NOW, cause: verbatim(''), remedy: verbatim('') }, lastPush: NOW - 321_000, storedThrough: 7 };
-    expect(of({ delivery }, 'push')).toMatchObject({ quality: 'uncertain', value: '5 min', below: 'no answer' });
+    expect(of({ delivery }, 'push')).toMatchObject({ quality: 'uncertain', value: '5', unit: 'min ago', below: 'no answer' });
     expect(of({ delivery }, 'outbox')).toMatchObject({ quality: 'uncertain' });
   });
   test('marks what is lost for good', () => {
