@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tagbridge_system::sync_folder;
 use tagbridge_texts::Coded;
 use uuid::Uuid;
 
@@ -20,8 +21,7 @@ pub fn id(data: &Path) -> Result<String, DeviceError> {
     }
     let id = Uuid::new_v4().to_string();
     fs::create_dir_all(data).map_err(error)?;
-    let mut file = fs::File::create(&path).map_err(error)?;
-    file.write_all(id.as_bytes()).and_then(|()| file.sync_all()).map_err(error)?;
+    keep(data, &id).map_err(error)?;
     Ok(id)
 }
 
@@ -31,13 +31,20 @@ pub(crate) fn renew(data: &Path, before: &str) -> Result<String, DeviceError> {
     if kept != before {
         return Ok(kept);
     }
-    let (path, fresh) = (data.join("device-id"), data.join("device-id-new"));
     let renewed = Uuid::new_v4().to_string();
-    fs::write(&fresh, &renewed)
-        .and_then(|()| fs::File::open(&fresh)?.sync_all())
-        .and_then(|()| fs::rename(&fresh, &path))
-        .map_err(|source| DeviceError { path, source })?;
+    let path = data.join("device-id");
+    keep(data, &renewed).map_err(|source| DeviceError { path, source })?;
     Ok(renewed)
+}
+
+/// As a whole: after a power failure it is this one or the one before.
+fn keep(data: &Path, id: &str) -> io::Result<()> {
+    let fresh = data.join("device-id-new");
+    let mut file = fs::File::create(&fresh)?;
+    file.write_all(id.as_bytes()).and_then(|()| file.sync_all())?;
+    drop(file);
+    fs::rename(&fresh, data.join("device-id"))?;
+    sync_folder(data)
 }
 
 /// What people call this computer; `None`: it has no name that can be told.

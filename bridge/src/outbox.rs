@@ -10,7 +10,9 @@ mod block;
 mod body;
 mod bytes;
 mod carve;
+mod clock;
 mod columns;
+mod command;
 mod error;
 mod file;
 mod lock;
@@ -31,6 +33,8 @@ mod damage;
 #[cfg(test)]
 mod kill;
 #[cfg(test)]
+mod rebuilt;
+#[cfg(test)]
 mod suite;
 
 use std::{
@@ -48,11 +52,11 @@ use tokio::{
 };
 use uuid::Uuid;
 
+use self::{command::Command, rows::Row};
 pub use self::{
     error::OutboxError,
     look::{ExportError, Exported, OutboxFile, StoredOutbox},
 };
-use self::{rows::Row, writer::Command};
 use crate::{
     packed::{Packed, head},
     snapshot::{Draft, SnapshotPlace},
@@ -75,6 +79,8 @@ pub(crate) struct Appended {
     pub(crate) bytes: usize,
     /// Older ones that had to go for it.
     pub(crate) dropped: u64,
+    /// Whether the file was found damaged since the last one, and made anew of what could be read.
+    pub(crate) is_rebuilt: bool,
 }
 
 /// A stored snapshot.

@@ -35,7 +35,7 @@ use crate::{
     logged::{Logged, event},
     sql::{self, Changes, Db, SqlTransaction},
 };
-use tagbridge_system::{create_private, create_private_folder};
+use tagbridge_system::{create_private, create_private_folder, sync_file};
 use tagbridge_texts::Coded;
 
 /// The name of the file in the data folder.
@@ -293,8 +293,7 @@ fn copy_database(from: &Path, to: &Path) -> Result<(), StoreError> {
     }
     make_private(&begun).map_err(|error| StoreError::unavailable(&Doing::BeginningCopy, error))?;
     connect(from)?.execute("VACUUM INTO ?1", [begun.to_string_lossy()])?;
-    fs::File::open(&begun)
-        .and_then(|file| file.sync_all())
+    sync_file(&begun)
         .and_then(|()| fs::rename(&begun, to))
         .map_err(|error| StoreError::unavailable(&Doing::EndingCopy, error))
 }

@@ -62,6 +62,11 @@ pub fn open_to_background(path: &Path, may: Background) -> io::Result<()> {
     rights::open_to_background(path, may)
 }
 
+/// Makes durable what others wrote into a file. Windows does that for who may write alone.
+pub fn sync_file(path: &Path) -> io::Result<()> {
+    File::options().write(true).open(path)?.sync_all()
+}
+
 /// Makes the names in a folder durable, where the system has that.
 pub fn sync_folder(path: &Path) -> io::Result<()> {
     rights::sync(path)
@@ -85,6 +90,8 @@ mod tests {
             1,
             "nothing is left over"
         );
+        sync_file(&path).expect("it is there");
+        assert!(sync_file(&folder.path().join("none")).is_err());
         let there = create_private(&path).expect_err("it is there");
         assert_eq!(there.kind(), io::ErrorKind::AlreadyExists);
         assert!(is_open_to_all(&folder.path().join("none")).is_err());

@@ -106,6 +106,7 @@ uplink-remedy-throttled = das geht von selbst vorbei
 uplink-remedy-forbidden = prüfen Sie die Kennung des Projekts, ob der Schlüssel hmi_push dafür hat, und ob service.url auf /api/v1 endet
 uplink-remedy-conflict = beenden Sie die Sitzung des anderen Geräts, oder übernehmen Sie das Projekt hier
 uplink-remedy-conflict-configured = beenden Sie die Sitzung des anderen Geräts, oder setzen Sie take_over = true für diese in der Konfiguration
+uplink-remedy-too-large = etwas zwischen hier und dem Dienst nimmt weniger an als er: Der Proxy muss Anfragen von 8 MB annehmen (nginx: client_max_body_size 8m); bis dahin geht nichts verloren
 uplink-remedy-report = melden Sie das mit dem Protokoll
 uplink-remedy-incompatible = prüfen Sie, ob die Adresse die des Dienstes ist, mit /api/v1, und ob keine Anmeldeseite eines Netzes dazwischen steht
 uplink-remedy-disk = es geht von selbst weiter, sobald Platz ist

@@ -106,6 +106,7 @@ uplink-remedy-throttled = it passes by itself
 uplink-remedy-forbidden = check the project's id, that the key has hmi_push for it, and that service.url ends in /api/v1
 uplink-remedy-conflict = end the other device's session, or take the project over here
 uplink-remedy-conflict-configured = end the other device's session, or set take_over = true for this one in the configuration
+uplink-remedy-too-large = something between here and the service takes less than it does: let the proxy take bodies of 8 MB (nginx: client_max_body_size 8m); nothing is lost meanwhile
 uplink-remedy-report = report this with the log
 uplink-remedy-incompatible = check that service.url is the service's address with its /api/v1, and that no login page of a network stands between
 uplink-remedy-disk = it goes on by itself when there is room

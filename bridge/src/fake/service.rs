@@ -37,6 +37,8 @@ pub(crate) enum Reply {
     Except(u64),
     /// 413 for more than so many snapshots.
     AtMost(usize),
+    /// 413 of a proxy, which has no words of the service, for more bytes of JSON.
+    Proxy(usize),
     /// 400 for this sequence, naming it or not.
     Offended { sequence: u64, named: bool },
     /// Store it, and this sequence, which a broker brought while the push was on its way: it says so
@@ -171,7 +173,8 @@ async fn push(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let push: Push = serde_json::from_slice(&decoded(&headers, &body)).expect("it is a push");
+    let body = decoded(&headers, &body);
+    let push: Push = serde_json::from_slice(&body).expect("it is a push");
     let key = state.lock().unwrap().key.clone();
     let good =
         headers["authorization"] == format!("Bearer {}", key.as_deref().unwrap_or("tb_test"));
@@ -181,7 +184,11 @@ async fn push(
         let reply = world.replies.pop_front();
         let reply = reply.or_else(|| world.always.clone()).unwrap_or(Reply::Well);
         let refusal = Reply::Refuse(401, "unauthorized", "not this key", None);
-        let reply = if good { reply } else { refusal };
+        let reply = match reply {
+            _ if !good => refusal,
+            Reply::Proxy(most) if body.len() <= most => Reply::Well,
+            reply => reply,
+        };
         world.requests.push(Request {
             at: Instant::now(),
             idempotency_key: headers["idempotency-key"].to_str().unwrap().into(),
@@ -230,6 +237,10 @@ async fn answer(state: &Shared, project: String, push: &Push, reply: Reply) -> R
                 world.stored.entry(push.stream_id).or_default().insert(sequence, brought);
             }
             store(state, project, push, None)
+        }
+        Reply::Proxy(_) => {
+            (StatusCode::PAYLOAD_TOO_LARGE, "<html>413 Request Entity Too Large</html>")
+                .into_response()
         }
         Reply::Redirect => {
             (StatusCode::FOUND, [("location", "https://login.example.com/")]).into_response()

@@ -88,7 +88,7 @@ const OTHER_TABLES: i32 = 1;
 /// `SQLITE_IOERR_SHORT_READ`: the file ends before a page that it should have.
 const CUT_OFF: i32 = 522;
 
-/// Whether there is no room on the disk, or in what this user may have of it.
+/// Whether there is no room on the disk.
 pub(super) fn is_full(error: &rusqlite::Error) -> bool {
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => {
@@ -96,6 +96,13 @@ pub(super) fn is_full(error: &rusqlite::Error) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the disk did not do its work, of which SQLite does not say why: a quota that is used up is
+/// one of the reasons.
+pub(super) fn is_io(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(code, Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen))
 }
 
 /// `SQLITE_IOERR_SHMSIZE`: the index beside the write-ahead log cannot grow.

@@ -4,10 +4,11 @@
 use std::{
     fs::{self, File},
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 use tagbridge_texts::Message;
 
+use super::salvage::beside;
 use crate::logged::{Logged, event};
 
 /// More than the write-ahead log grows between two checkpoints.
@@ -36,11 +37,16 @@ impl Reserve {
             return self.is_there;
         }
         self.until_attempt = ATTEMPT_EVERY;
-        self.is_there = self.make().is_ok();
+        self.is_there = fill(&self.path).is_ok();
         if !self.is_there {
             self.remove();
         }
         self.is_there
+    }
+
+    /// It is tried to make the file the next time that somebody asks.
+    pub(super) fn renew_soon(&mut self) {
+        self.until_attempt = 0;
     }
 
     /// Gives its room away.
@@ -50,11 +56,12 @@ impl Reserve {
         self.remove();
     }
 
-    fn make(&self) -> io::Result<()> {
-        let mut file = File::create(&self.path)?;
-        // Not one hole of this length, but blocks of the disk.
-        file.write_all(&vec![0x55; BYTES])?;
-        file.sync_all()
+    /// Whether there is no room for as much again, be it on the disk or in what this user may have of it.
+    pub(super) fn lacks_room(&self) -> bool {
+        let path = beside(&self.path, "-attempt");
+        let outcome = fill(&path);
+        let _never_made = fs::remove_file(path);
+        outcome.is_err_and(|it| is_no_room(it.kind()))
     }
 
     fn remove(&self) {
@@ -64,6 +71,17 @@ impl Reserve {
             event!(warn, Logged::RoomKept, error = ?Message::system(&error));
         }
     }
+}
+
+fn fill(path: &Path) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    // Not one hole of this length, but blocks of the disk.
+    file.write_all(&vec![0x55; BYTES])?;
+    file.sync_all()
+}
+
+pub(super) fn is_no_room(kind: io::ErrorKind) -> bool {
+    matches!(kind, io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 #[cfg(test)]

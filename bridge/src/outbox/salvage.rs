@@ -10,6 +10,7 @@ use std::{
 
 use rusqlite::{Connection, Transaction};
 use tagbridge_api::Timestamp;
+use tagbridge_system::{sync_file, sync_folder};
 
 use super::{
     LossCause, SetAside, block,
@@ -22,43 +23,58 @@ use super::{
     stream::Stream,
 };
 
-/// Makes a new file of what can be read, and renames the damaged one with its side files.
+/// Makes a new file of what can be read, and renames the damaged one with its side files. From the
+/// moment when the new one has its second name, a start after a crash goes on from there.
 pub(super) fn set_aside(
     path: &Path,
     project: &str,
     damage: String,
     now: Timestamp,
 ) -> Result<SetAside, Trouble> {
-    let stamp: String =
-        now.to_string().chars().filter(|it| !matches!(it, ':' | '.' | '-')).collect();
-    let aside = beside(path, &format!(".damaged-{stamp}"));
+    let aside = aside(path, now);
     let note = Mark::open(&beside(path, "-mark")).ok().and_then(|it| it.note().cloned());
-    let rebuilt = beside(path, REBUILT);
-    remove(&rebuilt)?;
-    let (saved, is_known) = rebuild(path, &rebuilt, project, note.as_ref())?;
+    let begun = beside(path, BEGUN);
+    remove(&begun)?;
+    let (saved, is_known) = rebuild(path, &begun, project, note.as_ref())?;
     let mut saved_as = None;
     if saved > 0 && !is_known {
         let lines = beside(&aside, ".jsonl");
-        write_lines(&rebuilt, &lines)?;
-        remove(&rebuilt)?;
+        write_lines(&begun, &lines)?;
+        remove(&begun)?;
+        create(&begun, project)?;
         saved_as = Some(lines);
     }
-    for side in ["", "-wal", "-shm"] {
-        match fs::rename(beside(path, side), beside(&aside, side)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-            _ => {}
-        }
-    }
-    finish(path)?;
+    sync_file(&begun)?;
+    fs::rename(begun, beside(path, REBUILT))?;
+    finish(path, now)?;
     Ok(SetAside { file: aside, saved_as, saved, damage })
 }
 
-/// Puts the new file into the place of the one that was set aside, also after a crash in between.
-pub(super) fn finish(path: &Path) -> io::Result<()> {
-    match (path.exists(), beside(path, REBUILT)) {
-        (false, rebuilt) if rebuilt.exists() => fs::rename(rebuilt, path),
-        _ => Ok(()),
+/// Puts the new file into the place of the damaged one, also after a crash in between: with the log of
+/// that one beside it, SQLite would write its pages into the new one.
+pub(super) fn finish(path: &Path, now: Timestamp) -> io::Result<()> {
+    let rebuilt = beside(path, REBUILT);
+    if !rebuilt.exists() {
+        return Ok(());
     }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    sync_folder(folder)?;
+    let aside = aside(path, now);
+    for side in ["", "-wal", "-shm"] {
+        match fs::rename(beside(path, side), beside(&aside, side)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    // Their names are gone before the new one has its own.
+    sync_folder(folder)?;
+    fs::rename(rebuilt, path)?;
+    sync_folder(folder)
+}
+
+fn aside(path: &Path, now: Timestamp) -> PathBuf {
+    let stamp = now.to_string().replace([':', '.', '-'], "");
+    beside(path, &format!(".damaged-{stamp}"))
 }
 
 /// The path with something added to its last part.
@@ -68,13 +84,25 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-const REBUILT: &str = "-rebuilt";
+/// The new file until it is whole.
+const BEGUN: &str = "-rebuilt";
+/// The same until it has its place.
+const REBUILT: &str = "-mended";
 
 fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
+}
+
+/// A new file. Whatever happens to it before it has its second name is of no concern.
+fn create(path: &Path, project: &str) -> Result<Connection, Trouble> {
+    let mut db = Connection::open(path)?;
+    db.pragma_update(None, "journal_mode", "OFF")?;
+    db.pragma_update(None, "synchronous", "OFF")?;
+    file::create(&mut db, &Stream::new(project))?;
+    Ok(db)
 }
 
 /// How many rows could be read, and whether it is known of which stream they are.
@@ -84,11 +112,7 @@ fn rebuild(
     project: &str,
     note: Option<&Note>,
 ) -> Result<(u64, bool), Trouble> {
-    let mut db = Connection::open(rebuilt)?;
-    // Whatever happens to it before it has its name is of no concern.
-    db.pragma_update(None, "journal_mode", "OFF")?;
-    db.pragma_update(None, "synchronous", "OFF")?;
-    file::create(&mut db, &Stream::new(project))?;
+    let mut db = create(rebuilt, project)?;
     let tx = write(&mut db)?;
     let first = note.map_or(0, |it| it.first);
     let mut saved = BTreeMap::new();
@@ -123,8 +147,6 @@ fn rebuild(
     stream.running_ms = saved.values().map(|it| it.1).fold(stream.running_ms, i64::max);
     stream.write(&tx)?;
     tx.commit()?;
-    drop(db);
-    File::open(rebuilt)?.sync_all()?;
     Ok((saved.len() as u64, is_known))
 }
 

@@ -1,6 +1,6 @@
 //! The outbox's file: one SQLite database, one connection.
 
-use std::{collections::BTreeSet, path::Path, time::Duration};
+use std::{collections::BTreeSet, path::Path};
 
 use rusqlite::{Connection, Transaction, config::DbConfig};
 use tagbridge_api::Timestamp;
@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::{
     Appended, Limits, LossCause, OutboxStatus,
     body::{self, Head},
+    clock::Moment,
     file::{self, Trouble},
     loss::{self, Run},
     mark::{Mark, Note},
@@ -77,15 +78,6 @@ impl Counters {
         stream.lost = stream.lost.saturating_sub(unstored);
         stream
     }
-}
-
-/// When something is appended.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Moment {
-    /// What the system's clock says, which a person may set.
-    pub(super) wall_ms: i64,
-    /// What the file's own clock says. Ages are taken by this one alone.
-    pub(super) running_ms: i64,
 }
 
 impl Store {
@@ -203,7 +195,8 @@ impl Store {
         let body = body::pack(&at, packed);
         let cost = rows::size(body.len());
         let (max_bytes, unstored) = (self.limits.max_bytes, self.now.unstored);
-        let too_old = now.running_ms.saturating_sub(millis(self.limits.max_age));
+        let max_age = i64::try_from(self.limits.max_age.as_millis()).unwrap_or(i64::MAX);
+        let too_old = now.running_ms.saturating_sub(max_age);
         let mut dropped = 0;
         self.change(|it, tx| {
             let mut freed = Freed::default();
@@ -244,17 +237,20 @@ impl Store {
             },
             bytes: json_bytes,
             dropped,
+            is_rebuilt: false,
         })
     }
 
-    /// There was no room for a snapshot: it has its sequence, and is named as lost.
-    pub(super) fn not_stored(&mut self, now: Moment) {
-        let number = self.now.stream.next;
+    /// There was no room for so many snapshots, of these times: they have their sequences, and are named
+    /// as lost.
+    pub(super) fn not_stored(&mut self, count: u64, from: Moment, to: Moment) {
+        let next = self.now.stream.next;
         let (first, from_ms) =
-            self.now.unstored.map_or((number, now.wall_ms), |it| (it.first, it.from_ms));
-        self.now.unstored = Some(Run { first, last: number, from_ms, to_ms: now.wall_ms });
-        self.now.stream.next += 1;
-        self.now.stream.lost += 1;
+            self.now.unstored.map_or((next, from.wall_ms), |it| (it.first, it.from_ms));
+        self.now.stream.next += count;
+        self.now.stream.lost += count;
+        let last = self.now.stream.next - 1;
+        self.now.unstored = Some(Run { first, last, from_ms, to_ms: to.wall_ms });
         if let Err(error) = self.save_mark() {
             event!(warn, Logged::OutboxMark, %error);
         }
@@ -396,8 +392,4 @@ impl Store {
         }
         Ok(())
     }
-}
-
-fn millis(duration: Duration) -> i64 {
-    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }

@@ -10,10 +10,8 @@ use tagbridge_api::{
 use tempfile::TempDir;
 
 use super::{
-    Limits, LossCause, Outbox, OutboxError,
-    mark::Mark,
-    salvage::beside,
-    store::{Moment, Store},
+    Limits, LossCause, Outbox, OutboxError, clock::Moment, mark::Mark, salvage::beside,
+    store::Store,
 };
 use crate::{
     packed::Packer,
@@ -43,20 +41,20 @@ pub(super) fn draft(value: u64, padding: usize) -> Draft {
     }))
 }
 
-struct Fixture {
+pub(super) struct Fixture {
     folder: TempDir,
 }
 
 impl Fixture {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { folder: TempDir::new().unwrap() }
     }
 
-    fn path(&self) -> PathBuf {
+    pub(super) fn path(&self) -> PathBuf {
         self.folder.path().join("line.outbox")
     }
 
-    fn open(&self, limits: Limits) -> Outbox {
+    pub(super) fn open(&self, limits: Limits) -> Outbox {
         Outbox::open(&self.path(), "p", limits).expect("it opens")
     }
 
@@ -70,7 +68,7 @@ impl Fixture {
     }
 }
 
-async fn append(outbox: &Outbox, count: u64) -> Vec<u64> {
+pub(super) async fn append(outbox: &Outbox, count: u64) -> Vec<u64> {
     let mut sequences = Vec::new();
     for value in 0..count {
         let appended = outbox.append(draft(value, 10)).await.expect("it appends");
@@ -79,7 +77,7 @@ async fn append(outbox: &Outbox, count: u64) -> Vec<u64> {
     sequences
 }
 
-async fn stored(outbox: &Outbox) -> Vec<u64> {
+pub(super) async fn stored(outbox: &Outbox) -> Vec<u64> {
     let oldest = outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
     assert!(!oldest.more);
     oldest.entries.iter().map(|it| it.sequence).collect()
@@ -552,6 +550,41 @@ async fn a_disk_that_others_fill_holds_up_neither_delivery_nor_the_newest() {
         assert_eq!(lost, status.lost, "each is named");
     }
     assert_eq!(*ledger.keys().next_back().unwrap(), ledger.len() as u64, "no sequence is left out");
+}
+
+#[tokio::test]
+async fn a_disk_that_is_full_at_the_start_is_waited_for() {
+    let Some(disk) = SmallDisk::new("16m") else {
+        eprintln!("skipped: only root mounts a small file system");
+        return;
+    };
+    let path = disk.0.path().join("line.outbox");
+    let outbox = Outbox::open(&path, "p", PLENTY).expect("it opens");
+    append(&outbox, 3).await;
+    let stream = outbox.status().borrow().stream_id;
+    outbox.close().await;
+    // Others take all that there is, and what was kept.
+    std::fs::remove_file(beside(&path, "-reserve")).unwrap();
+    let hog = disk.0.path().join("hog");
+    let mut file = std::fs::File::create(&hog).unwrap();
+    while std::io::Write::write_all(&mut file, &[1; 4096]).is_ok() {}
+    drop(file);
+    let outbox = Outbox::open(&path, "p", PLENTY).expect("it waits for room");
+    assert!(outbox.status().borrow().full_since.is_some());
+    for value in 0..30 {
+        outbox.append(draft(value, 10)).await.expect_err("there is no room");
+    }
+    std::fs::remove_file(&hog).unwrap();
+    let mut attempts = 30;
+    while outbox.append(draft(0, 10)).await.is_err() {
+        attempts += 1;
+        assert!(attempts < 100, "it goes on when there is room");
+    }
+    let status = outbox.status().borrow().clone();
+    assert_eq!((status.stream_id, status.lost, status.depth), (stream, attempts, 4), "{status:?}");
+    assert_eq!(stored(&outbox).await, [1, 2, 3, attempts + 4]);
+    append(&outbox, 30).await;
+    assert_eq!(outbox.status().borrow().full_since, None);
 }
 
 #[tokio::test]

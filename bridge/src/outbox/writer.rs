@@ -1,86 +1,27 @@
 //! The one thread that owns the file: takes commands, answers, publishes how it stands.
 
-use std::{collections::BTreeSet, fs::File, path::PathBuf, sync::mpsc, thread, time::Instant};
+use std::{fs::File, mem, path::PathBuf, sync::mpsc, thread};
 
 use tagbridge_api::Timestamp;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::{
-    Appended, Limits, LossCause, OutboxError, OutboxStatus, SetAside,
-    error::is_full,
+    Appended, Limits, OutboxError, OutboxStatus, SetAside,
+    clock::{Clock, Moment},
+    command::{Command, Rows},
+    error::{is_full, is_io},
     file::Trouble,
     lock::lock,
     mark::Mark,
-    reserve::Reserve,
-    rows::Row,
+    reserve::{Reserve, is_no_room},
     salvage::{beside, finish, set_aside},
-    store::{Moment, Store},
+    store::Store,
 };
 use crate::{
     logged::{Logged, event},
     packed::{Packed, Packer},
-    snapshot::Draft,
 };
-
-/// The oldest rows of a stream, and whether there are others behind them.
-#[derive(Debug)]
-pub(super) struct Rows {
-    pub(super) stream_id: Uuid,
-    /// With their first sequences.
-    pub(super) oldest: Vec<(u64, Row)>,
-    /// Those in them that were delivered.
-    pub(super) delivered: BTreeSet<u64>,
-    pub(super) more: bool,
-    pub(super) unsent_from: Option<u64>,
-}
-
-type Reply<T> = oneshot::Sender<Result<T, OutboxError>>;
-
-#[derive(Debug)]
-pub(super) enum Command {
-    Append {
-        draft: Draft,
-        reply: Reply<Appended>,
-    },
-    Oldest {
-        entries: usize,
-        bytes: usize,
-        reply: Reply<Rows>,
-    },
-    Settle {
-        stream_id: Uuid,
-        sequences: Vec<u64>,
-        reply: Reply<()>,
-    },
-    GiveUp {
-        stream_id: Uuid,
-        sequences: Vec<u64>,
-        cause: LossCause,
-        reply: Reply<()>,
-    },
-    SetAside {
-        stream_id: Uuid,
-        damage: String,
-        reply: Reply<()>,
-    },
-    BeginSending {
-        stream_id: Uuid,
-        reply: Reply<()>,
-    },
-    BeginStream {
-        instead_of: Uuid,
-        reply: Reply<()>,
-    },
-    Close {
-        reply: Reply<()>,
-    },
-    #[cfg(test)]
-    Execute {
-        sql: String,
-        reply: Reply<()>,
-    },
-}
 
 /// Opens the file, and starts the thread that serves until told to close or until nobody can ask
 /// any more.
@@ -104,19 +45,28 @@ struct Writer {
     path: PathBuf,
     project: String,
     limits: Limits,
-    /// `None` after a damaged file was set aside and no new one could be made yet.
+    /// `None` while there is no room to open it, or to make one in place of a damaged one.
     store: Option<Store>,
     packer: Packer,
     clock: Clock,
     reserve: Reserve,
     full_since: Option<Timestamp>,
-    /// When snapshots came that could be stored nowhere, as there was no file.
-    homeless: Vec<Moment>,
+    /// Snapshots that could be stored nowhere, as there was no file.
+    homeless: Option<Homeless>,
+    /// Whether the file was made anew since a snapshot was stored in it last.
+    is_rebuilt: bool,
     set_aside: Option<SetAside>,
     left_stream: Option<Uuid>,
     publish: watch::Sender<OutboxStatus>,
     /// Held for as long as the file is ours.
     _lock: File,
+}
+
+/// How many, and when the first and the last of them came.
+struct Homeless {
+    count: u64,
+    from: Moment,
+    to: Moment,
 }
 
 impl Writer {
@@ -136,15 +86,26 @@ impl Writer {
             packer: Packer::new(),
             clock: Clock::starting_at(0),
             full_since: None,
-            homeless: Vec::new(),
+            homeless: None,
+            is_rebuilt: false,
             set_aside: None,
             left_stream: None,
             publish,
             _lock: lock,
         };
-        let running_ms = it.attempt(|store| Ok(store.running_ms()))?;
-        it.clock = Clock::starting_at(running_ms);
-        it.reserve.renew();
+        let mut outcome = it.attempt(|_| Ok(()));
+        if it.found_no_room(&outcome) {
+            it.note_full_disk();
+            outcome = it.attempt(|_| Ok(()));
+        }
+        match outcome {
+            // It is opened when there is room. Until then what comes is counted.
+            Err(_) if it.found_no_room(&outcome) => {}
+            other => other?,
+        }
+        if it.full_since.is_none() {
+            it.reserve.renew();
+        }
         Ok(it)
     }
 
@@ -220,16 +181,16 @@ impl Writer {
         } else {
             self.without_growing(|store| store.append(packed, now, true))
         };
-        if self.full_since.is_none() && is_full_disk(&outcome) {
-            event!(error, Logged::DiskFull);
-            self.full_since = Some(Timestamp::now());
-            self.reserve.release();
+        if self.full_since.is_none() && self.found_no_room(&outcome) {
+            self.note_full_disk();
             outcome = self.without_growing(|store| store.append(packed, now, true));
         }
-        if outcome.is_err() {
-            match &mut self.store {
-                Some(store) => store.not_stored(now),
-                None => self.homeless.push(now),
+        match (&mut outcome, &mut self.store) {
+            (Ok(appended), _) => appended.is_rebuilt = mem::take(&mut self.is_rebuilt),
+            (Err(_), Some(store)) => store.not_stored(1, now, now),
+            (Err(_), None) => {
+                let them = self.homeless.get_or_insert(Homeless { count: 0, from: now, to: now });
+                (them.count, them.to) = (them.count + 1, now);
             }
         }
         outcome
@@ -247,10 +208,30 @@ impl Writer {
 
     /// Whether the disk is not full any more: there is room to keep again.
     fn has_room(&mut self) -> bool {
+        if self.store.is_none() {
+            // Nothing that waits is to go for the first one that there is room for.
+            self.reserve.renew_soon();
+        }
         if self.reserve.renew() && self.full_since.take().is_some() {
             event!(info, Logged::DiskHasRoom);
         }
         self.full_since.is_none()
+    }
+
+    fn note_full_disk(&mut self) {
+        event!(error, Logged::DiskFull);
+        self.full_since = Some(Timestamp::now());
+        self.reserve.release();
+    }
+
+    fn found_no_room<T>(&self, outcome: &Result<T, OutboxError>) -> bool {
+        match outcome {
+            Err(OutboxError::Disk { source, .. }) => {
+                is_full(source) || (is_io(source) && self.reserve.lacks_room())
+            }
+            Err(OutboxError::File { source, .. }) => is_no_room(source.kind()),
+            _ => false,
+        }
     }
 
     /// Does it in what a checkpoint leaves of the write-ahead log, and leaves as much for the next.
@@ -290,7 +271,7 @@ impl Writer {
             if store.stream_id() == stream_id { operation(store) } else { Ok(()) }
         };
         let mut outcome = self.attempt(in_it);
-        if is_full_disk(&outcome) {
+        if self.found_no_room(&outcome) {
             self.reserve.release();
             outcome = self.without_growing(in_it);
         }
@@ -319,12 +300,14 @@ impl Writer {
 
     fn opened(&mut self) -> Result<&mut Store, Trouble> {
         if self.store.is_none() {
-            finish(&self.path)?;
+            finish(&self.path, Timestamp::now())?;
             let mark = Mark::open(&beside(&self.path, "-mark"))?;
             let mut store = Store::open(&self.path, &self.project, self.limits, mark)
                 .map_err(|trouble| trouble.of_header(&self.path))?;
-            for moment in self.homeless.drain(..) {
-                store.not_stored(moment);
+            let running_ms = store.running_ms().max(self.clock.now().running_ms);
+            self.clock = Clock::starting_at(running_ms);
+            if let Some(them) = self.homeless.take() {
+                store.not_stored(them.count, them.from, them.to);
             }
             self.store = Some(store);
         }
@@ -347,6 +330,7 @@ impl Writer {
         }
         let aside = set_aside(&self.path, &self.project, damage, Timestamp::now())
             .map_err(|trouble| trouble.of(&self.path))?;
+        self.is_rebuilt = true;
         event!(error, Logged::OutboxDamaged, outbox = %self.path.display(),
             damage = aside.damage,
             set_aside = %aside.file.display(),
@@ -357,6 +341,7 @@ impl Writer {
 
     fn publish(&mut self) {
         if self.store.is_none() {
+            self.publish.send_modify(|it| it.full_since = self.full_since);
             return;
         }
         match self.attempt(|store| store.status()) {
@@ -369,32 +354,6 @@ impl Writer {
                 });
             }
             Err(error) => event!(warn, Logged::OutboxNotInspected, %error),
-        }
-    }
-}
-
-fn is_full_disk<T>(outcome: &Result<T, OutboxError>) -> bool {
-    matches!(outcome, Err(OutboxError::Disk { source, .. }) if is_full(source))
-}
-
-/// The file's own time, by which entries age: it passes while a bridge runs, whatever happens to
-/// the system's clock, and goes on where it stood when one starts. So neither setting that clock
-/// nor starting with a wrong one ever drops anything.
-struct Clock {
-    base_ms: i64,
-    base: Instant,
-}
-
-impl Clock {
-    fn starting_at(base_ms: i64) -> Self {
-        Self { base_ms, base: Instant::now() }
-    }
-
-    fn now(&self) -> Moment {
-        let passed = i64::try_from(self.base.elapsed().as_millis()).unwrap_or(i64::MAX);
-        Moment {
-            wall_ms: Timestamp::now().as_millis(),
-            running_ms: self.base_ms.saturating_add(passed),
         }
     }
 }

@@ -92,9 +92,9 @@ impl Session {
         let complete = draft.is_complete();
         let changed = self.mirrored.as_ref().and_then(|_| draft.changed.clone());
         let outcome = self.outbox.append(draft).await;
-        let (place, dropped, error) = match &outcome {
-            Ok(appended) => (Some(appended.place), appended.dropped, None),
-            Err(error) => (None, 0, Some(error.message())),
+        let (place, dropped, is_rebuilt, error) = match &outcome {
+            Ok(it) => (Some(it.place), it.dropped, it.is_rebuilt, None),
+            Err(error) => (None, 0, false, Some(error.message())),
         };
         let oversize = outcome.ok().filter(|_| complete).map(|it| Oversize::of(it.bytes));
         // Another stream knows nothing of the snapshots before.
@@ -112,7 +112,8 @@ impl Session {
             self.retired.add(&over, &view);
         }
         self.recorder.recorded(view, complete);
-        if place.is_none() || dropped > 0 || moved {
+        // What some of the snapshots before it had said may be told to nobody.
+        if place.is_none() || dropped > 0 || moved || is_rebuilt {
             self.recorder.require_complete();
         }
         if dropped > 0 {

@@ -198,10 +198,10 @@ impl UplinkError {
             Self::Failing { error, .. } => (UplinkRemedy::Failing, error),
             Self::Throttled { error, .. } => (UplinkRemedy::Throttled, error),
             Self::Forbidden(error) => (UplinkRemedy::Forbidden, error),
-            Self::KeyTaken(error)
-            | Self::TooLarge(error)
-            | Self::Rejected(error)
-            | Self::Copied(error) => (UplinkRemedy::Report, error),
+            Self::TooLarge(_) => return UplinkRemedy::TooLarge.message(),
+            Self::KeyTaken(error) | Self::Rejected(error) | Self::Copied(error) => {
+                (UplinkRemedy::Report, error)
+            }
             Self::Incompatible { .. } => return UplinkRemedy::Incompatible.message(),
         };
         let suggested = envelope.suggested_action.as_deref();
@@ -264,6 +264,8 @@ pub(crate) enum UplinkRemedy {
     Conflict,
     /// The same for who has a configuration file.
     ConflictConfigured,
+    /// What is between takes less than the service does.
+    TooLarge,
     /// It is a fault of a program.
     Report,
     Incompatible,

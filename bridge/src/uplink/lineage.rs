@@ -13,6 +13,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::limits::PUSH_RUNS_MAX;
+use tagbridge_system::sync_folder;
 use uuid::Uuid;
 
 use crate::logged::{Logged, event};
@@ -100,7 +101,9 @@ fn write(path: &Path, kept: &Kept) -> io::Result<()> {
     let mut file = File::create(&fresh)?;
     file.write_all(&serde_json::to_vec(kept)?)?;
     file.sync_all()?;
-    fs::rename(fresh, path)
+    drop(file);
+    fs::rename(fresh, path)?;
+    sync_folder(path.parent().unwrap_or(Path::new("")))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! What to do when the service refuses a push because of its snapshots: the one that it means is given up, and
-//! the others are delivered.
+//! the others are delivered. What is too large for it is kept.
 
 use tagbridge_texts::Message;
 use uuid::Uuid;
@@ -32,7 +32,6 @@ impl Uploader {
                     .incompatible(BadAnswer::Refuses { error: error.to_string() })
                     .into());
             }
-            (UplinkError::TooLarge(_), [one]) => (*one, LossCause::TooLarge),
             (UplinkError::Rejected(envelope), _) => match (offender(&envelope.message, sent), sent)
             {
                 (Some(named), _) => (named, LossCause::Rejected),
@@ -45,7 +44,11 @@ impl Uploader {
                     return Ok(Outcome::Again);
                 }
             },
-            (UplinkError::TooLarge(_), _) => {
+            // What is between, as a proxy is, may take less than the service does. It is kept, and goes
+            // in smaller pieces.
+            (UplinkError::TooLarge(_), _)
+                if sent.len() > 1 || !journey.portion.is_least_refused() =>
+            {
                 journey.portion.halve(sent.len());
                 return Ok(Outcome::Again);
             }

@@ -1,3 +1,4 @@
+mod proxy;
 mod slow_uplink;
 
 use std::{
@@ -390,15 +391,6 @@ async fn the_offending_snapshot_alone_is_given_up() {
         let stored = it.end().await.stored();
         assert_eq!(stored.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7], "{reply:?}");
     }
-}
-
-#[tokio::test]
-async fn what_is_too_large_alone_is_given_up_and_named() {
-    let it = start(drafts(1), vec![refuse(413, "payload_too_large")], None).await;
-    it.drained().await;
-    let status = it.outbox.status().borrow().clone();
-    assert_eq!((status.lost, status.losses[0].cause), (1, LossCause::TooLarge));
-    assert!(it.end().await.stored().is_empty());
 }
 
 #[tokio::test]

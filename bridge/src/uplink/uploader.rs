@@ -249,8 +249,12 @@ impl Uploader {
                 receipt
             }
             Err(error) => {
-                if error.is_late() && body.bytes.len() > HEAVY {
-                    journey.portion.halve_bytes(body.json);
+                match error {
+                    UplinkError::TooLarge(_) => journey.portion.limit(body.json),
+                    _ if error.is_late() && body.bytes.len() > HEAVY => {
+                        journey.portion.halve_bytes(body.json);
+                    }
+                    _ => {}
                 }
                 return Err(error);
             }

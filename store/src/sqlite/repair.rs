@@ -12,6 +12,7 @@ use std::{
 
 use rusqlite::{Connection, Error, ErrorCode, config::DbConfig};
 use tagbridge_carve::Database;
+use tagbridge_system::sync_file;
 
 use super::{FILE, connect, make_private, salvage::salvage, schema};
 use crate::says::Doing;
@@ -158,7 +159,7 @@ fn put_into_place(data: &Path) -> Result<(), StoreError> {
     db.pragma_update(None, "synchronous", "full")?;
     db.pragma_update(None, "journal_mode", "wal")?;
     drop(db);
-    File::options().write(true).open(&path).and_then(|it| it.sync_all()).map_err(failed)?;
+    sync_file(&path).map_err(failed)?;
     remove(&rebuilt).map_err(failed)
 }
 
@@ -184,7 +185,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     match fs::copy(from, to) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         Err(_) => Ok(()),
-        Ok(_) => File::options().write(true).open(to)?.sync_all(),
+        Ok(_) => sync_file(to),
     }
 }
 

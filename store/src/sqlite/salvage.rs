@@ -6,13 +6,13 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::File,
     io,
     path::Path,
 };
 
 use rusqlite::{Connection, params_from_iter, types::Value};
 use tagbridge_carve::{Cell, Database, Kind, Page};
+use tagbridge_system::sync_file;
 
 use super::{
     schema,
@@ -89,9 +89,7 @@ pub(super) fn salvage(
     // As the one whose place it takes.
     db.pragma_update(None, "journal_mode", "wal")?;
     drop(db);
-    File::open(rebuilt)
-        .and_then(|file| file.sync_all())
-        .map_err(|error| StoreError::unavailable(&Doing::StoringSaved, error))?;
+    sync_file(rebuilt).map_err(|error| StoreError::unavailable(&Doing::StoringSaved, error))?;
     Ok(salvaged)
 }
 

@@ -1,0 +1,68 @@
+//! What the thread that owns the file is asked for.
+
+use std::collections::BTreeSet;
+
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use super::{Appended, LossCause, OutboxError, rows::Row};
+use crate::snapshot::Draft;
+
+/// The oldest rows of a stream, and whether there are others behind them.
+#[derive(Debug)]
+pub(super) struct Rows {
+    pub(super) stream_id: Uuid,
+    /// With their first sequences.
+    pub(super) oldest: Vec<(u64, Row)>,
+    /// Those in them that were delivered.
+    pub(super) delivered: BTreeSet<u64>,
+    pub(super) more: bool,
+    pub(super) unsent_from: Option<u64>,
+}
+
+type Reply<T> = oneshot::Sender<Result<T, OutboxError>>;
+
+#[derive(Debug)]
+pub(super) enum Command {
+    Append {
+        draft: Draft,
+        reply: Reply<Appended>,
+    },
+    Oldest {
+        entries: usize,
+        bytes: usize,
+        reply: Reply<Rows>,
+    },
+    Settle {
+        stream_id: Uuid,
+        sequences: Vec<u64>,
+        reply: Reply<()>,
+    },
+    GiveUp {
+        stream_id: Uuid,
+        sequences: Vec<u64>,
+        cause: LossCause,
+        reply: Reply<()>,
+    },
+    SetAside {
+        stream_id: Uuid,
+        damage: String,
+        reply: Reply<()>,
+    },
+    BeginSending {
+        stream_id: Uuid,
+        reply: Reply<()>,
+    },
+    BeginStream {
+        instead_of: Uuid,
+        reply: Reply<()>,
+    },
+    Close {
+        reply: Reply<()>,
+    },
+    #[cfg(test)]
+    Execute {
+        sql: String,
+        reply: Reply<()>,
+    },
+}
