@@ -1,13 +1,16 @@
 //! What an uploader does about a copy of its data folder: its own, or one that it is.
 
-use std::path::PathBuf;
+use std::{mem, path::PathBuf, time::Duration};
 
 use tagbridge_api::{Error, Timestamp};
-use tokio::task::spawn_blocking;
+use tokio::{
+    task::spawn_blocking,
+    time::{Instant, sleep},
+};
 use uuid::Uuid;
 
 use super::{
-    Uploader,
+    UplinkError, Uploader,
     journey::{Failure, Journey, Outcome},
     lineage::Lineage,
 };
@@ -26,7 +29,44 @@ pub(crate) struct Places {
     pub(crate) runs: PathBuf,
 }
 
+/// How long it is asked at least whether the one still runs that this folder was copied from.
+const ASKED_FOR: Duration = Duration::from_secs(3);
+const ASKED_EVERY: Duration = Duration::from_millis(500);
+
 impl Uploader {
+    /// Asks, under this run alone, whether the run before still pushes from where this folder was
+    /// copied or moved from: whoever begins later is the copy. An error: it does.
+    pub(super) async fn ask_for_another(
+        &self,
+        stream: Uuid,
+        journey: &mut Journey,
+    ) -> Result<(), Failure> {
+        let until = Instant::now() + ASKED_FOR.max(self.interval * 2);
+        let mut first = None;
+        loop {
+            match self.heartbeat(stream, journey).await {
+                // The service does not know the stream, and nobody else's then.
+                Ok(_) => return Ok(()),
+                Err(Failure::Uplink(UplinkError::Copied(error))) => {
+                    journey.was_refused = true;
+                    let seen = error.elsewhere.as_ref().map(|it| it.last_seen);
+                    if seen > *first.get_or_insert(seen) {
+                        return Err(UplinkError::Copied(error).into());
+                    }
+                }
+                Err(other) => return Err(other),
+            }
+            if Instant::now() >= until {
+                break;
+            }
+            sleep(ASKED_EVERY).await;
+        }
+        let before = journey.lineage.clone();
+        let lineage = before.clone();
+        journey.lineage = spawn_blocking(move || lineage.settle()).await.unwrap_or(before);
+        Ok(())
+    }
+
     /// This run pushes the stream from now on.
     pub(super) async fn begun(&self, lineage: Lineage, stream: Uuid) -> Lineage {
         let before = lineage.clone();
@@ -70,9 +110,12 @@ impl Uploader {
         Ok(Outcome::Again)
     }
 
-    /// A copy of this folder was refused.
-    pub(super) fn tell_of_a_copy(&self, copied_at: Option<Timestamp>) {
-        if copied_at.is_none() {
+    /// A copy of this folder was refused at that time, unless it was this run.
+    pub(super) fn tell_of_a_copy(&self, copied_at: Option<Timestamp>, journey: &mut Journey) {
+        if mem::take(&mut journey.was_refused) {
+            journey.refused_at = copied_at;
+        }
+        if copied_at == journey.refused_at {
             return;
         }
         self.status.update(|it| {

@@ -37,6 +37,9 @@ impl Uploader {
         }
         journey.incomplete |= oldest.damaged;
         journey.lineage = self.begun(journey.lineage.clone(), oldest.stream_id).await;
+        if journey.lineage.is_moved() {
+            self.ask_for_another(oldest.stream_id, journey).await?;
+        }
         if journey.in_conflict {
             self.heartbeat(oldest.stream_id, journey).await?;
             journey.in_conflict = false;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tagbridge_api::Timestamp;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -73,4 +74,8 @@ pub(super) struct Journey {
     pub(super) lineage: Lineage,
     /// The key that the service does not accept: another may be in its place by now.
     pub(super) refused_key: Option<Key>,
+    /// This run was refused as a copy may be, while it asked whether it is one; and when the service
+    /// says that this was.
+    pub(super) was_refused: bool,
+    pub(super) refused_at: Option<Timestamp>,
 }

@@ -4,11 +4,15 @@
 //! first time, and each push names it, after those runs before it of which no receipt is known. The
 //! service remembers which run it heard of last: whoever comes after knows that run, and who does
 //! not stems from a copy of the file.
+//!
+//! The file also says where it was written. Somewhere else it was copied or moved: then nobody is
+//! succeeded before it is known whether the run before still pushes.
 
 use std::{
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
+    time::UNIX_EPOCH,
 };
 
 use serde::{Deserialize, Serialize};
@@ -22,8 +26,11 @@ use crate::logged::{Logged, event};
 #[derive(Debug, Clone)]
 pub(super) struct Lineage {
     path: PathBuf,
+    place: String,
     run: Uuid,
     kept: Kept,
+    /// Whether the runs before it were somewhere else, and may be still.
+    is_moved: bool,
     /// Whether the service is known to have heard of this run.
     is_received: bool,
 }
@@ -33,12 +40,22 @@ pub(super) struct Lineage {
 struct Kept {
     stream: Uuid,
     runs: Vec<Uuid>,
+    /// Empty: by a version that did not say so.
+    #[serde(default)]
+    place: String,
 }
 
 impl Lineage {
     /// Of a run that begins.
     pub(super) fn new(path: PathBuf) -> Self {
-        Self { path, run: Uuid::new_v4(), kept: Kept::default(), is_received: false }
+        Self {
+            place: place(path.parent().unwrap_or(Path::new(""))),
+            path,
+            run: Uuid::new_v4(),
+            kept: Kept::default(),
+            is_moved: false,
+            is_received: false,
+        }
     }
 
     /// This run.
@@ -56,15 +73,41 @@ impl Lineage {
         if self.kept.stream == stream {
             return self;
         }
-        let known = read(&self.path).filter(|it| it.stream == stream).unwrap_or_default();
+        let known = self.known(stream);
+        self.is_received = false;
+        self.is_moved = !known.place.is_empty() && known.place != self.place;
+        if self.is_moved {
+            self.kept = Kept { runs: vec![self.run], ..known };
+            return self;
+        }
+        self.succeed(known)
+    }
+
+    /// Whether the runs before it were somewhere else, and may be still: this one is pushed alone.
+    pub(super) fn is_moved(&self) -> bool {
+        self.is_moved
+    }
+
+    /// The runs before it are no more.
+    pub(super) fn settle(mut self) -> Self {
+        let known = self.known(self.kept.stream);
+        self.is_moved = false;
+        self.succeed(known)
+    }
+
+    fn known(&self, stream: Uuid) -> Kept {
+        let known = read(&self.path).filter(|it| it.stream == stream);
+        known.unwrap_or_else(|| Kept { stream, ..Kept::default() })
+    }
+
+    fn succeed(mut self, known: Kept) -> Self {
         let mut runs = known.runs;
         runs.push(self.run);
         // The oldest of them is the one that the service surely heard of.
         if runs.len() > PUSH_RUNS_MAX {
             runs.remove(1);
         }
-        self.keep(Kept { stream, runs });
-        self.is_received = false;
+        self.keep(Kept { stream: known.stream, runs, place: self.place.clone() });
         self
     }
 
@@ -75,8 +118,9 @@ impl Lineage {
 
     /// The service has heard of this run: those before it need not be named any more.
     pub(super) fn received(mut self) -> Self {
-        self.is_received = true;
-        self.keep(Kept { stream: self.kept.stream, runs: vec![self.run] });
+        (self.is_received, self.is_moved) = (true, false);
+        let (stream, place) = (self.kept.stream, self.place.clone());
+        self.keep(Kept { stream, runs: vec![self.run], place });
         self
     }
 
@@ -89,6 +133,16 @@ impl Lineage {
             }
         }
     }
+}
+
+/// What another folder, or the same one on another computer, does not have in common with this one. It
+/// may also change where nothing was copied, which costs a question.
+fn place(folder: &Path) -> String {
+    let path = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let made = fs::metadata(folder).and_then(|it| it.created()).ok();
+    let made = made.and_then(|it| it.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+    let host = gethostname::gethostname();
+    format!("{}:{}:{}", host.display(), path.display(), made.as_nanos())
 }
 
 /// `None`: nothing that can be read.
@@ -130,6 +184,28 @@ mod tests {
         assert_eq!(elsewhere.runs(other), [elsewhere.run]);
         fs::write(&path, "{").unwrap();
         assert_eq!(begun(stream).runs(stream).len(), 1, "damage claims nothing");
+    }
+
+    #[test]
+    fn a_copy_succeeds_nobody_before_it_was_asked_for() {
+        let (there, here) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let stream = Uuid::from_u128(1);
+        let path = there.path().join("line.runs");
+        let original = Lineage::new(path.clone()).begin(stream).received();
+        assert!(!Lineage::new(path.clone()).begin(stream).is_moved(), "a start is none");
+        let kept = here.path().join("line.runs");
+        fs::copy(path, &kept).unwrap();
+        for _ in 0..2 {
+            let copy = Lineage::new(kept.clone()).begin(stream);
+            assert!(copy.is_moved());
+            assert_eq!(copy.runs(stream), [copy.run], "it does not name whom it may be beside");
+        }
+        let copy = Lineage::new(kept.clone()).begin(stream).settle();
+        assert_eq!(copy.runs(stream).len(), 3);
+        assert_eq!(copy.runs(stream)[0], original.run);
+        assert!(!Lineage::new(kept.clone()).begin(stream).is_moved(), "it is at home now");
+        let other = Lineage::new(kept).begin(Uuid::from_u128(2));
+        assert!(!other.is_moved(), "a stream of its own");
     }
 
     #[test]

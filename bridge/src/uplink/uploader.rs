@@ -100,6 +100,8 @@ impl Uploader {
             incomplete: false,
             lineage: Lineage::new(self.places.runs.clone()),
             refused_key: None,
+            was_refused: false,
+            refused_at: None,
         };
         while !stop.is_cancelled() {
             let next = Instant::from_std(journey.rhythm.next());
@@ -265,7 +267,7 @@ impl Uploader {
         }
         journey.revision.1 = receipt.requests_revision;
         journey.lineage = self.received(journey.lineage.clone()).await;
-        self.tell_of_a_copy(receipt.copied_at);
+        self.tell_of_a_copy(receipt.copied_at, journey);
         if let Some(arrived_later_ms) = receipt.skew_ms {
             let told = journey.skew.told_ms();
             journey.skew.observe(arrived_later_ms, sent_at.elapsed());

@@ -95,6 +95,7 @@ fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
     let which =
         |word: &str| told.iter().position(|(copy, _)| copy == word).expect("one is told so");
     let (first, second) = (which("elsewhere"), which("itself"));
+    assert_eq!(first, 0, "who was there before stays");
     assert_ne!(told[first].1, told[second].1, "the copy is another device");
     let mut both = [Some(original), Some(copy)];
     // The first ends; the other one has waited for that, and delivers what it has.
@@ -130,6 +131,46 @@ fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
         expected.iter().all(|it| found.contains(it)) && found.len() >= expected.len(),
         "{found:?} of {expected:?}"
     );
+}
+
+/// A copy that is begun while its original runs, and a folder that is moved. The first becomes another
+/// device, and its original goes on in its stream as if nothing had been; the second is nobody's copy.
+#[test]
+fn a_copy_that_begins_beside_its_original_leaves_it_alone() {
+    let listen = format!("127.0.0.1:{}", free_port());
+    let controller =
+        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
+    controller.next_line();
+    let endpoint = format!("logix://{listen}/1,0");
+    let site = Site::new();
+    let _service = site.service();
+    let consumer = site.consumer();
+    let original = site.bridge(&endpoint, &[COUNTS]);
+    let reached = |at_least: u64| {
+        let reached = |it: &Value| it["live"] == true && it["sequence"].as_u64() >= Some(at_least);
+        consumer.wait_for("more snapshots", reached)["stream_id"].clone()
+    };
+    let stream = reached(5);
+    copy_files(&site.data(), &site.data().with_file_name("copy"));
+    let copy = site.bridge_of_copy("copy");
+    let line = copy.wait_for_line(|line| session(line)["copy"].is_string());
+    assert_eq!(session(&line)["copy"], "itself");
+    let line = original.wait_for_line(|line| session(line)["copy"].is_string());
+    assert_eq!(session(&line)["copy"], "elsewhere");
+    assert!(copy.terminate().success());
+    let far = session(&line)["outbox"]["next_sequence"].as_u64().expect("a sequence") + 5;
+    assert_eq!(reached(far), stream, "it goes on");
+    assert!(original.terminate().success());
+    let status = fs::read_to_string(site.data().join("status.json")).expect("it told");
+    assert_eq!(session(&status)["outbox"]["lost"], 0);
+
+    fs::rename(site.data(), site.data().with_file_name("moved")).expect("it is moved");
+    let moved = site.bridge_of_copy("moved");
+    let line = moved
+        .wait_for_line(|line| session(line)["service"]["stored_through"].as_u64() >= Some(far + 5));
+    assert_eq!(session(&line)["copy"], Value::Null, "{line}");
+    assert_eq!(reached(far + 5), stream);
+    assert!(moved.terminate().success());
 }
 
 fn session(line: &str) -> Value {
