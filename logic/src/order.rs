@@ -58,6 +58,8 @@ pub(crate) struct Root {
     pub(crate) on_fault: bool,
     /// Whether it is executed on a fault or at a start alone, and not again and again.
     on_event: bool,
+    /// Whether it is executed in one state of an equipment phase alone.
+    pub(crate) in_state: bool,
     /// The routine.
     pub(crate) routine: RoutineId,
 }
@@ -95,11 +97,11 @@ impl Order {
             if program.disabled {
                 continue;
             }
+            let is_told = program.equipment_phase
+                || program.main_routine.is_some()
+                || program.fault_routine.is_some();
             let is_first = |id: &RoutineId| {
-                let name = &project.routines[id.index()].name;
-                let firsts = [program.main_routine.as_ref(), program.fault_routine.as_ref()];
-                let named = |first: &&String| first.eq_ignore_ascii_case(name);
-                firsts.iter().all(Option::is_none) || firsts.iter().flatten().any(named)
+                !is_told || program.begins_with(&project.routines[id.index()].name)
             };
             let on_fault = |id: RoutineId| {
                 let name = &project.routines[id.index()].name;
@@ -117,11 +119,13 @@ impl Order {
             }
             for routine in of(&program.name).into_iter().filter(is_first) {
                 let on_fault = handles || on_fault(routine);
+                let in_state = program.is_of_state(&project.routines[routine.index()].name);
                 let roots = executed.iter().map(|(task, program)| Root {
                     task: *task,
                     program: *program,
                     on_fault,
                     on_event: on_fault || task.is_some_and(|at| is_on_event(project, at)),
+                    in_state,
                     routine,
                 });
                 order.roots.entry(routine).or_default().extend(roots);
@@ -233,10 +237,12 @@ impl Order {
 
 impl Logic<'_> {
     /// The units with which tasks begin, in the order of a scan that executes each task once. What
-    /// they call is executed where they call it.
+    /// they call is executed where they call it. Without the routines of states of equipment phases:
+    /// in which state one is, the controller alone tells.
     pub fn executed(&self) -> Vec<UnitId> {
         let mut found: Vec<UnitId> = Vec::new();
-        for root in self.index.order.roots().into_iter().filter(|root| !root.on_event) {
+        let roots = self.index.order.roots().into_iter();
+        for root in roots.filter(|root| !root.on_event && !root.in_state) {
             let units = self.index.units().filter(|(_, unit)| unit.routine == root.routine);
             found.extend(units.map(|(id, _)| id));
         }

@@ -47,7 +47,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             no_preset(facts, pen, *place, &name, execution);
         }
         let others = others(facts, *place, &executions);
-        let is_kept = !matches!(first, Kind::Timer);
+        let is_kept = !matches!(first, Kind::Timer) && !counts_both_ways(&executions);
         if is_kept && !others.written && !executions.iter().any(|it| is_reset(facts, it.1)) {
             let at = executions.iter().map(|it| facts.statement(it.1.statement)).collect();
             let sure = if is_partly_seen(facts) { Confidence::Review } else { Confidence::Certain };
@@ -63,6 +63,12 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             pen.find("T04", &name, &Timers::NotUsed { name: &name }, at);
         }
     }
+}
+
+/// Whether a counter counts up and down: what comes in and goes out again needs no reset.
+fn counts_both_ways(executions: &[(Kind, &Execution)]) -> bool {
+    let has = |kind: Kind| executions.iter().any(|it| it.0 == kind);
+    has(Kind::UpDown) || (has(Kind::Up) && has(Kind::Down))
 }
 
 /// Whether a call takes something from the instance.

@@ -133,15 +133,15 @@ fn networks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Coils that are executed in each scan fight; of those behind a jump or in a routine that is called
-/// under a condition it may be that no scan has two.
+/// Coils that are executed in each scan fight; of those behind a jump, in a routine that is called
+/// under a condition, or in that of a state, it may be that no scan has two.
 fn twice(facts: &Facts<'_>, row: &FindingRow) -> Confidence {
     let always = |id| is_always(facts.index, id);
     let is_always = |citation: &Citation| {
         let mut statements = facts.index.statements_of(citation.unit);
         let own = statements.all(|(_, it)| it.span != citation.span || always(it.guard));
         let ways = facts.logic.runs(citation.unit).rows;
-        own && ways.iter().all(|way| way.conditions.iter().all(|it| always(*it)))
+        own && ways.iter().all(|way| !way.in_state && way.conditions.iter().all(|it| always(*it)))
     };
     if row.citations.iter().all(is_always) { Confidence::Certain } else { Confidence::Review }
 }

@@ -234,6 +234,8 @@ fn program(
         [
             of(&routine(&it.main_routine)),
             of(&routine(&it.fault_routine)),
+            of(&routine(&it.prestate_routine)),
+            flag(it.equipment_phase, "equipment phase"),
             it.event.clone().unwrap_or_default(),
             flag(it.disabled, "inhibited"),
         ]

@@ -31,6 +31,8 @@ pub struct RunRow {
     pub interval_ms: Option<f64>,
     /// Whether it is executed on a fault alone.
     pub on_fault: bool,
+    /// Whether it is executed in one state of an equipment phase alone.
+    pub in_state: bool,
     /// The routine that it begins with.
     pub root: String,
     /// The calls on the way, from the outermost.
@@ -107,6 +109,7 @@ impl Logic<'_> {
                 task: task.map(|task| task.name.clone()),
                 interval_ms: task.and_then(|task| task.interval_ms),
                 on_fault: way.root.on_fault,
+                in_state: way.root.in_state,
                 root: self.path(way.root.routine),
                 chain: calls().map(|call| self.cite(call.unit, call.span)).collect(),
                 conditions: calls().map(|call| call.guard).collect(),

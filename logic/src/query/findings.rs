@@ -231,7 +231,9 @@ impl Logic<'_> {
             routines.iter().map(|routine| (*routine, ways(*routine))).collect();
         let tasks: BTreeSet<_> =
             ways.values().flatten().map(|way| (way.root.task, way.root.on_fault)).collect();
-        let sure = tasks.len() == 1 && ways.values().all(|it| it.len() == 1);
+        // Of the routines of an equipment phase, a scan executes the one of its state.
+        let in_state = ways.values().flatten().any(|way| way.root.in_state);
+        let sure = tasks.len() == 1 && !in_state && ways.values().all(|it| it.len() == 1);
         of.sort_by(|one, other| {
             let (one, other) = (id(one), id(other));
             let last = |id: StatementId| {

@@ -10,6 +10,7 @@ mod lists;
 mod metamorphic;
 mod networks;
 mod pairs;
+mod phases;
 mod questions;
 mod random;
 mod relations;

@@ -75,6 +75,9 @@ fn enter(export: &mut Export, head: &Head<'_>) {
                 name: name.clone().into_owned(),
                 main_routine: head.attribute("MainRoutineName").map(Into::into),
                 fault_routine: head.attribute("FaultRoutineName").map(Into::into),
+                // 1756-RM014, "Program attributes for EquipmentPhase programs".
+                prestate_routine: head.attribute("PreStateRoutineName").map(Into::into),
+                equipment_phase: head.attribute("Type").as_deref() == Some("EquipmentPhase"),
                 disabled: head.attribute("Disabled").as_deref() == Some("true"),
                 safety: head.attribute("Class").as_deref() == Some("Safety"),
                 ..Program::default()

@@ -27,6 +27,13 @@ pub struct Program {
     /// The routine that is executed on a fault of the program's (Logix).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_routine: Option<String>,
+    /// The routine that is executed before that of the state that an equipment phase is in (Logix).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prestate_routine: Option<String>,
+    /// Whether it is an equipment phase: of its routines for states, the one of the state that it is
+    /// in is executed (Logix).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub equipment_phase: bool,
     /// Whether it is inhibited: no task executes it (Logix).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
@@ -40,6 +47,27 @@ pub struct Program {
     /// What its authors say of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+}
+
+impl Program {
+    /// States in which an equipment phase acts: each has a routine of the same name (Rockwell
+    /// 1756-UM001, §"State Model Overview").
+    const ACTING_STATES: [&str; 6] =
+        ["Resetting", "Running", "Holding", "Restarting", "Stopping", "Aborting"];
+
+    /// Whether a routine of this name is executed without a call: as the main routine, on a fault,
+    /// before or in a state of an equipment phase.
+    pub fn begins_with(&self, routine: &str) -> bool {
+        let named = [&self.main_routine, &self.fault_routine, &self.prestate_routine];
+        let mut named = named.into_iter().flatten();
+        named.any(|it| it.eq_ignore_ascii_case(routine)) || self.is_of_state(routine)
+    }
+
+    /// Whether a routine of this name is executed in one state of an equipment phase alone.
+    pub fn is_of_state(&self, routine: &str) -> bool {
+        self.equipment_phase
+            && Self::ACTING_STATES.iter().any(|it| it.eq_ignore_ascii_case(routine))
+    }
 }
 
 /// Something that is called.

@@ -64,7 +64,7 @@ pub(super) fn alias(file: &File<'_, '_>) -> Result<Draft, Stop> {
     }
     free(file, &scope, name)?;
     let (_, base) = file
-        .visible(scope.name(), target)
+        .seen_from(scope, target)
         .or_else(|| file.declared_root(target).ok())
         .ok_or_else(|| Why::NoTag { name: target.to_owned() })?;
     safe(base, target)?;

@@ -4,9 +4,9 @@ use tagbridge_diff::ChangeKind;
 
 use super::{File, Node};
 use crate::{
-    draft::{Content, Draft, Stop, ask},
+    draft::{Content, Draft, Stop},
     element::{attribute, child, children, name_of},
-    says::{Ask, Why},
+    says::Why,
     units::key,
 };
 
@@ -44,42 +44,24 @@ pub(super) fn duplicate(file: &File<'_, '_>) -> Result<Draft, Stop> {
     if !is(&["routine"]) {
         return Err(Why::NoUnit { name: said.to_owned() }.into());
     }
-    let all = file.routines();
-    let matching: Vec<_> = all
-        .iter()
-        .filter(|(owner, name, _)| {
-            let place = with.place();
-            format!("{owner}/{name}").eq_ignore_ascii_case(said)
-                || (name.eq_ignore_ascii_case(said)
-                    && place.is_none_or(|it| it.eq_ignore_ascii_case(owner)))
-        })
-        .collect();
-    let (owner, name, node) = match matching.as_slice() {
-        [] => return Err(Why::NoUnit { name: said.to_owned() }.into()),
-        [one] => *one,
-        several => {
-            let owners = several.iter().map(|it| it.0.clone()).collect();
-            return Err(ask("place", Ask::Place, Ask::WhyPlace, owners));
-        }
-    };
-    with.writable(owner, name)?;
-    if all.iter().any(|it| it.0 == *owner && it.1.eq_ignore_ascii_case(to)) {
+    let (owner, name, node) = file.routine(said)?;
+    with.writable(&owner, &name)?;
+    if file.routines().iter().any(|it| it.0 == owner && it.1.eq_ignore_ascii_case(to)) {
         return Err(taken().into());
     }
-    let is_add_on = file.add_ons().iter().any(|it| name_of(*it) == owner);
-    if is_add_on {
+    if node.ancestors().any(|it| it.has_tag_name("AddOnInstructionDefinition")) {
         // An add-on instruction has the routines that it may have.
         return Err(Why::OtherPlatform { what: format!("{owner}/{name}") }.into());
     }
     let mut draft = Draft::default();
     draft.expect(ChangeKind::RoutineAdded, &[to]);
-    draft.touch(key("routine", &format!("{owner}/{to}"))).touch(key("program", owner));
+    draft.touch(key("routine", &format!("{owner}/{to}"))).touch(key("program", &owner));
     let code = if node.attribute("Type") == Some("ST") { "ST" } else { "RLL" };
-    copy(file, &mut draft, *node, (&format!("{owner}/{name}"), to), code);
+    copy(file, &mut draft, node, (&format!("{owner}/{name}"), to), code);
     if let Some(step) = draft.steps.last_mut() {
         step.content = Content::Body { owner: owner.clone(), name: to.to_owned() };
     }
-    draft.near.push((owner.clone(), name.clone()));
+    draft.near.push((owner, name));
     Ok(draft)
 }
 

@@ -36,6 +36,10 @@ impl<'a, 'i> Scope<'a, 'i> {
         name_of(self.node)
     }
 
+    fn is_called(&self, name: &str) -> bool {
+        self.name().eq_ignore_ascii_case(name)
+    }
+
     /// What it calls itself to a person.
     pub(super) fn shown(&self) -> String {
         match self.kind {
@@ -104,60 +108,103 @@ impl<'a, 'i> File<'a, 'i> {
 
     /// The place where tags are declared that the request names.
     pub(super) fn scope(&self) -> Result<Scope<'a, 'i>, Stop> {
-        let with_list: Vec<Scope<'a, 'i>> =
-            self.scopes().into_iter().filter(|it| it.list().is_some()).collect();
-        let names: Vec<String> = with_list.iter().map(Scope::shown).collect();
-        let Some(said) = self.context.place() else {
-            return match with_list.as_slice() {
-                [one] => Ok(*one),
-                [] => Err(Why::NoPlace { name: String::new(), known: String::new() }.into()),
-                _ => Err(ask("place", Ask::Place, Ask::WhyPlace, names)),
-            };
+        let with_list = |mut all: Vec<Scope<'a, 'i>>| {
+            all.retain(|it| it.list().is_some());
+            all
         };
-        self.scope_called(said).filter(|it| it.list().is_some()).ok_or_else(|| {
-            let known = names.join(", ");
-            Why::NoPlace { name: said.to_owned(), known }.into()
-        })
+        let all = with_list(self.scopes());
+        let found = self.places().map_or_else(|| all.clone(), with_list);
+        match found.as_slice() {
+            [one] => Ok(*one),
+            [] => {
+                let name = self.context.place().unwrap_or_default().to_owned();
+                Err(Why::NoPlace { name, known: self.told_apart(&all).join(", ") }.into())
+            }
+            several => Err(ask("place", Ask::Place, Ask::WhyPlace, self.told_apart(several))),
+        }
     }
 
-    /// The same by its name.
-    pub(super) fn scope_called(&self, said: &str) -> Option<Scope<'a, 'i>> {
-        const CONTROLLER: [&str; 5] = ["controller", "global", "steuerung", "projekt", "project"];
-        let program = said.split('/').next().unwrap_or(said);
-        let folded = program.to_lowercase();
-        self.scopes().into_iter().find(|it| match it.kind {
-            ScopeKind::Controller => {
-                CONTROLLER.contains(&folded.as_str()) || it.name().eq_ignore_ascii_case(program)
-            }
-            _ => it.name().eq_ignore_ascii_case(program),
-        })
+    /// The places that the request names, or that the caller says are meant; nothing where neither
+    /// tells.
+    fn places(&self) -> Option<Vec<Scope<'a, 'i>>> {
+        if let Some(said) = self.context.get("place") {
+            return Some(self.scopes_called(said));
+        }
+        // A caller means a program or a block.
+        let hint = self.context.hint.0?;
+        Some(self.owner(hint).map_or_else(|| self.scopes_called(hint), |it| vec![it]))
+    }
+
+    /// The places of a name: `Controller`, `Program:P` for a program alone; a bare name may be the
+    /// controller's and a program's.
+    fn scopes_called(&self, said: &str) -> Vec<Scope<'a, 'i>> {
+        let said = said.split('/').next().unwrap_or(said);
+        let is_meant = |it: &Scope<'a, 'i>| match (it.kind, program_of(said)) {
+            (ScopeKind::Program, Some(name)) => it.is_called(name),
+            (_, Some(_)) => false,
+            (ScopeKind::Controller, None) => is_controller(said) || it.is_called(said),
+            (_, None) => !is_controller(said) && it.is_called(said),
+        };
+        self.scopes().into_iter().filter(is_meant).collect()
+    }
+
+    /// Names of places, each of which means that place alone.
+    fn told_apart(&self, scopes: &[Scope<'a, 'i>]) -> Vec<String> {
+        let name = |it: &Scope<'a, 'i>| match self.scopes_called(&it.shown()).as_slice() {
+            [one] if one.node == it.node => it.shown(),
+            _ if it.kind == ScopeKind::Program => format!("Program:{}", it.name()),
+            _ => it.shown(),
+        };
+        scopes.iter().map(name).collect()
+    }
+
+    /// The program or the add-on instruction that routines belong to.
+    pub(super) fn owner(&self, name: &str) -> Option<Scope<'a, 'i>> {
+        let mut owners = self.scopes().into_iter().filter(|it| it.kind != ScopeKind::Controller);
+        owners.find(|it| it.is_called(name))
     }
 
     /// The declaration that a name means: `Tag`, `Program:P.Tag`, `Aoi.Tag`.
     pub(super) fn declared(&self, said: &str) -> Result<(Scope<'a, 'i>, Node<'a, 'i>), Stop> {
-        let no_tag = || Stop::No(Why::NoTag { name: said.to_owned() });
         let said = said.trim_matches('"');
-        let qualified = said.strip_prefix("Program:").unwrap_or(said);
-        if let Some((owner, tag)) = qualified.split_once('.')
-            && let Some(scope) = self.scope_called(owner)
-            && let Some(found) = scope.tag(tag)
+        let qualified = self.qualified(said);
+        let is_plain = qualified.is_empty();
+        let mut found = if is_plain { self.plain(said) } else { qualified };
+        if let Some(places) = self.places()
+            && (is_plain || found.len() > 1)
         {
-            return Ok((scope, found));
+            found.retain(|(scope, _)| places.iter().any(|it| it.node == scope.node));
         }
-        if let Some(place) = self.context.place() {
-            let scope = self.scope_called(place).ok_or_else(no_tag)?;
-            return scope.tag(said).map(|it| (scope, it)).ok_or_else(no_tag);
-        }
-        let found: Vec<(Scope<'a, 'i>, Node<'a, 'i>)> =
-            self.scopes().into_iter().filter_map(|it| Some((it, it.tag(said)?))).collect();
         match found.as_slice() {
-            [] => Err(no_tag()),
+            [] => Err(Why::NoTag { name: said.to_owned() }.into()),
             [one] => Ok(*one),
             several => {
-                let names = several.iter().map(|it| it.0.shown()).collect();
-                Err(ask("place", Ask::Place, Ask::WhyPlace, names))
+                let scopes: Vec<Scope<'a, 'i>> = several.iter().map(|it| it.0).collect();
+                Err(ask("place", Ask::Place, Ask::WhyPlace, self.told_apart(&scopes)))
             }
         }
+    }
+
+    /// All declarations that a name may mean by itself.
+    pub(super) fn candidates(&self, said: &str) -> Vec<(Scope<'a, 'i>, Node<'a, 'i>)> {
+        let found = self.qualified(said);
+        if found.is_empty() { self.plain(said) } else { found }
+    }
+
+    fn plain(&self, tag: &str) -> Vec<(Scope<'a, 'i>, Node<'a, 'i>)> {
+        self.scopes().into_iter().filter_map(|it| Some((it, it.tag(tag)?))).collect()
+    }
+
+    /// Of a name with its place: `Program:P.Tag`. Where a tag is called as the place, the rest may
+    /// be a member of it.
+    fn qualified(&self, said: &str) -> Vec<(Scope<'a, 'i>, Node<'a, 'i>)> {
+        let Some((place, tag)) = said.split_once('.') else { return Vec::new() };
+        let is_told = program_of(place).is_some() || is_controller(place);
+        if !is_told && !self.plain(place).is_empty() {
+            return Vec::new();
+        }
+        let scopes = self.scopes_called(place).into_iter();
+        scopes.filter_map(|it| Some((it, it.tag(tag)?))).collect()
     }
 
     /// Every routine whose code the file has, by owner and name.
@@ -171,6 +218,32 @@ impl<'a, 'i> File<'a, 'i> {
             }
         }
         found
+    }
+
+    /// Routines that a name means: `Program/Routine`, or `Routine`, in a place where one is told.
+    pub(super) fn routines_called(
+        &self,
+        said: &str,
+        place: Option<&str>,
+    ) -> Vec<(String, String, Node<'a, 'i>)> {
+        let place = place.map(|it| program_of(it).unwrap_or(it));
+        let mut found = self.routines();
+        found.retain(|(owner, name, _)| {
+            format!("{owner}/{name}").eq_ignore_ascii_case(said)
+                || (name.eq_ignore_ascii_case(said)
+                    && place.is_none_or(|it| it.eq_ignore_ascii_case(owner)))
+        });
+        found
+    }
+
+    /// The routine of a name in the place that the request names.
+    pub(super) fn routine(&self, said: &str) -> Result<(String, String, Node<'a, 'i>), Stop> {
+        let mut found = self.routines_called(said, self.context.place());
+        if found.len() > 1 {
+            let owners = found.into_iter().map(|it| it.0).collect();
+            return Err(ask("place", Ask::Place, Ask::WhyPlace, owners));
+        }
+        found.pop().ok_or_else(|| Why::NoUnit { name: said.to_owned() }.into())
     }
 
     /// The routine of ladder that the request names.
@@ -189,11 +262,30 @@ impl<'a, 'i> File<'a, 'i> {
 
     /// Where the model's tag stands in the scope of a routine: its own program's before the controller's.
     pub(super) fn visible(&self, owner: &str, name: &str) -> Option<(Scope<'a, 'i>, Node<'a, 'i>)> {
-        let root = name.split(['.', '[']).next().unwrap_or(name);
-        let own = self.scope_called(owner);
-        let is_add_on = own.is_some_and(|it| it.kind == ScopeKind::AddOn);
-        let all = self.controller().map(|node| Scope { kind: ScopeKind::Controller, node });
-        let scopes = own.into_iter().chain(all.filter(|_| !is_add_on));
-        scopes.into_iter().find_map(|it| Some((it, it.tag(root)?)))
+        self.seen_from(self.owner(owner)?, name)
     }
+
+    /// The same, of any place where tags are declared.
+    pub(super) fn seen_from(
+        &self,
+        own: Scope<'a, 'i>,
+        name: &str,
+    ) -> Option<(Scope<'a, 'i>, Node<'a, 'i>)> {
+        let root = name.split(['.', '[']).next().unwrap_or(name);
+        let all = self.controller().map(|node| Scope { kind: ScopeKind::Controller, node });
+        let all = all.filter(|_| own.kind != ScopeKind::AddOn);
+        [Some(own), all].into_iter().flatten().find_map(|it| Some((it, it.tag(root)?)))
+    }
+}
+
+/// What stands behind `Program:`.
+fn program_of(said: &str) -> Option<&str> {
+    let (prefix, name) = said.split_once(':')?;
+    prefix.eq_ignore_ascii_case("Program").then_some(name)
+}
+
+/// Whether a word means the controller, whatever that is called.
+fn is_controller(said: &str) -> bool {
+    const WORDS: [&str; 5] = ["controller", "global", "steuerung", "projekt", "project"];
+    WORDS.iter().any(|it| it.eq_ignore_ascii_case(said))
 }

@@ -3,11 +3,15 @@
 use tagbridge_api::generate::ChangeAction;
 use tagbridge_diff::ChangeKind;
 
-use super::{File, Node, find::ScopeKind, updates};
+use super::{
+    File, Node,
+    find::{Scope, ScopeKind},
+    updates,
+};
 use crate::{
-    draft::{Content, Draft, Stop},
-    element::{child, children, section, start_tag},
-    says::{Said, Why},
+    draft::{Content, Draft, Stop, ask},
+    element::{child, children, name_of, section, start_tag},
+    says::{Ask, Said, Why},
     units::key,
 };
 
@@ -38,22 +42,13 @@ pub(super) fn comment(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let said = context.need("place").trim_matches('"');
     let noun = context.get("noun").unwrap_or_default();
     let is = |nouns: &[&str]| noun.is_empty() || nouns.contains(&noun);
-    let routine = || {
-        let all = file.routines();
-        let found = all.into_iter().find(|it| {
-            format!("{}/{}", it.0, it.1).eq_ignore_ascii_case(said)
-                || (it.1.eq_ignore_ascii_case(said) && !noun.is_empty())
-        });
-        found.filter(|_| is(&["routine"]))
-    };
+    let routine = if is(&["routine"]) { routine(file, said, noun.is_empty())? } else { None };
     let named = |nodes: Vec<Node<'_, '_>>, nouns: &[&str]| {
         let mut nodes = nodes.into_iter();
-        nodes
-            .find(|it| crate::element::name_of(*it).eq_ignore_ascii_case(said) && is(nouns))
-            .map(|it| it.id())
+        nodes.find(|it| name_of(*it).eq_ignore_ascii_case(said) && is(nouns)).map(|it| it.id())
     };
     let of_id = |id| file.root.document().get_node(id);
-    let (node, unit, target, code_type) = if let Some((owner, name, node)) = routine() {
+    let (node, unit, target, code_type) = if let Some((owner, name, node)) = routine {
         context.writable(&owner, &name)?;
         let path = format!("{owner}/{name}");
         let code = match node.attribute("Type") {
@@ -64,19 +59,19 @@ pub(super) fn comment(file: &File<'_, '_>) -> Result<Draft, Stop> {
         };
         (node, key("routine", &path), path, code)
     } else if let Some(node) = named(file.types(), &["udt", "type", "typ"]).and_then(of_id) {
-        (node, key("type", said), crate::element::name_of(node).to_owned(), "UDT")
+        (node, key("type", said), name_of(node).to_owned(), "UDT")
     } else if let Some(node) = named(file.add_ons(), &["aoi", "block", "baustein"]).and_then(of_id)
     {
-        (node, key("block", said), crate::element::name_of(node).to_owned(), "RLL")
+        (node, key("block", said), name_of(node).to_owned(), "RLL")
     } else if let Some(node) = named(file.programs(), &["program", "programm"]).and_then(of_id) {
-        (node, key("program", said), crate::element::name_of(node).to_owned(), "RLL")
+        (node, key("program", said), name_of(node).to_owned(), "RLL")
     } else {
         let (scope, node) = declared_here(file, said)?;
         if scope.kind == ScopeKind::AddOn {
-            let name = crate::element::name_of(node);
+            let name = name_of(node);
             (node, key("block", scope.name()), scope.full(name), "Tag")
         } else {
-            let full = scope.full(crate::element::name_of(node));
+            let full = scope.full(name_of(node));
             (node, key("tag", &full), full, "Tag")
         }
     };
@@ -91,28 +86,40 @@ pub(super) fn comment(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
+/// A routine that is meant by the place of the sentence itself; without the word, its path alone is.
+fn routine<'a, 'i>(
+    file: &File<'a, 'i>,
+    said: &str,
+    is_path: bool,
+) -> Result<Option<(String, String, Node<'a, 'i>)>, Stop> {
+    let path = |it: &(String, String, Node<'a, 'i>)| format!("{}/{}", it.0, it.1);
+    let mut found = file.routines_called(said, file.context.hint.0);
+    found.retain(|it| !is_path || path(it).eq_ignore_ascii_case(said));
+    if found.len() > 1 {
+        return Err(ask("place", Ask::Place, Ask::WhyPlace, found.iter().map(path).collect()));
+    }
+    Ok(found.pop())
+}
+
 /// A tag that is meant by the place of the sentence itself.
 fn declared_here<'a, 'i>(
     file: &File<'a, 'i>,
     said: &str,
-) -> Result<(super::find::Scope<'a, 'i>, Node<'a, 'i>), Stop> {
-    let no_unit = || Stop::No(Why::NoUnit { name: said.to_owned() });
-    let qualified = said.strip_prefix("Program:").unwrap_or(said);
-    if let Some((owner, tag)) = qualified.split_once('.')
-        && let Some(scope) = file.scope_called(owner)
-        && let Some(found) = scope.tag(tag)
-    {
-        return Ok((scope, found));
+) -> Result<(Scope<'a, 'i>, Node<'a, 'i>), Stop> {
+    let found = file.candidates(said);
+    match found.as_slice() {
+        [] => Err(Why::NoUnit { name: said.to_owned() }.into()),
+        [one] => Ok(*one),
+        several => {
+            let name = |(scope, node): &(Scope<'a, 'i>, Node<'a, 'i>)| match scope.kind {
+                // The bare name would be asked for again.
+                ScopeKind::Controller => format!("{}.{}", scope.shown(), name_of(*node)),
+                _ => scope.full(name_of(*node)),
+            };
+            let names = several.iter().map(name).collect();
+            Err(ask("place", Ask::Place, Ask::WhyPlace, names))
+        }
     }
-    let mut found = file.scopes().into_iter().filter_map(|it| Some((it, it.tag(said)?)));
-    let first = found.next().ok_or_else(no_unit)?;
-    let others: Vec<_> = found.collect();
-    if others.is_empty() {
-        return Ok(first);
-    }
-    let names = std::iter::once(&first).chain(&others);
-    let names = names.map(|it| it.0.full(crate::element::name_of(it.1))).collect();
-    Err(crate::draft::ask("place", crate::says::Ask::Place, crate::says::Ask::WhyPlace, names))
 }
 
 /// Puts a text in an element's remark; the element as it is then.
@@ -129,7 +136,7 @@ fn say(
     let whole = node.range();
     let (start, end, new) = if let Some(there) = child(node, element) {
         if children(there, &format!("Localized{element}")).next().is_some() {
-            let name = crate::element::name_of(node).to_owned();
+            let name = name_of(node).to_owned();
             return Err(Why::Translated { name }.into());
         }
         match section(text, there) {

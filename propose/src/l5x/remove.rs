@@ -62,33 +62,27 @@ fn tag(file: &File<'_, '_>, said: &str) -> Result<Draft, Stop> {
 }
 
 fn routine(file: &File<'_, '_>, said: &str) -> Result<Draft, Stop> {
-    let all = file.routines();
-    let wanted = said.to_lowercase();
-    let found = all.iter().find(|(owner, name, _)| {
-        format!("{owner}/{name}").to_lowercase() == wanted || name.to_lowercase() == wanted
-    });
-    let (owner, name, node) = found.ok_or_else(|| Why::NoUnit { name: said.to_owned() })?;
-    let in_use = |place: String| Stop::No(Why::InUse { name: said.to_owned(), place });
-    file.context.writable(owner, name)?;
-    let programs = &file.context.logic.project.programs;
-    let program = programs.iter().find(|it| it.name == *owner);
-    let program = program.ok_or_else(|| in_use(owner.clone()))?;
-    let is_run =
-        |it: &Option<String>| it.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(name));
-    if is_run(&program.main_routine) || is_run(&program.fault_routine) {
-        return Err(in_use(owner.clone()));
+    let (owner, name, node) = file.routine(said)?;
+    let in_use =
+        |place: &str| Stop::No(Why::InUse { name: said.to_owned(), place: place.to_owned() });
+    file.context.writable(&owner, &name)?;
+    let program = node.ancestors().find(|it| it.has_tag_name("Program"));
+    let program = program.ok_or_else(|| in_use(&owner))?;
+    let mut programs = file.context.logic.project.programs.iter();
+    let known = programs.find(|it| it.name == owner).ok_or_else(|| in_use(&owner))?;
+    if known.begins_with(&name) {
+        return Err(in_use(&owner));
     }
     // Any text of the program that has its name as a word may call it.
-    let owner_node = file.programs().into_iter().find(|it| name_of(*it) == owner);
-    let places = owner_node.map(|it| super::rename::words_in(file, it, name)).unwrap_or_default();
+    let places = super::rename::words_in(file, program, &name);
     if places.iter().any(|at| !node.range().contains(at)) {
-        return Err(in_use(owner.clone()));
+        return Err(in_use(&owner));
     }
     let mut draft = Draft::default();
-    cut(file, &mut draft, *node);
+    cut(file, &mut draft, node);
     let path = format!("{owner}/{name}");
-    draft.expect(ChangeKind::RoutineRemoved, &[name]);
-    draft.touch(key("routine", &path)).touch(key("program", owner));
+    draft.expect(ChangeKind::RoutineRemoved, &[&name]);
+    draft.touch(key("routine", &path)).touch(key("program", &owner));
     let said = Said::Delete { name: path.clone() };
     draft.step(ChangeAction::Delete, path, "RLL", said, Content::None);
     Ok(draft)

@@ -63,6 +63,20 @@ impl Edited {
         found
     }
 
+    /// What must stay first: the label of a rung, the `SBR` of a routine (Rockwell 1756-RM003,
+    /// §"Program Control Instructions").
+    fn head(&self) -> Option<&Instruction> {
+        let instructions = self.tree.series.iter().map_while(|part| match part {
+            Part::Instruction(it) => Some(it),
+            Part::Branch(_) => None,
+        });
+        let is_head = |it: &&Instruction| {
+            let name = self.text_of(it.name);
+            ["LBL", "SBR"].iter().any(|head| head.eq_ignore_ascii_case(name))
+        };
+        instructions.take_while(is_head).last()
+    }
+
     fn text_of(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
@@ -117,10 +131,12 @@ pub(super) fn add_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
         return Err(Why::BadValue { value: tag.to_owned(), of: "BOOL".to_owned() }.into());
     }
     let instruction = if closed { "XIO" } else { "XIC" };
-    // A label stays the first of its rung.
-    let label = rung.instructions().first().copied().filter(|it| rung.text_of(it.name) == "LBL");
-    let at = label
+    let head = rung.head();
+    let at = head
         .map_or_else(|| rung.text.len() - rung.text.trim_start().len(), |it| it.span.range().end);
+    if rung.text[at..].trim().trim_end_matches(';').is_empty() {
+        return Err(Why::NoOutput { place: rung.path() }.into());
+    }
     let new = format!("{}{instruction}({tag}){}", &rung.text[..at], &rung.text[at..]);
     let mut draft = rung.change(file, new, ChangeKind::ConditionAdded, &[tag]);
     let (name, place) = (tag.to_owned(), rung.path());
@@ -132,7 +148,10 @@ pub(super) fn add_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     updates(&mut draft, &rung.owner, &rung.name, said);
     let danger = Danger::InterlockTighter { place: place.clone(), name: name.clone() };
     draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
-    draft.assumed.push(Assumed::AtTheBegin { place });
+    draft.assumed.push(match head {
+        Some(head) => Assumed::Behind { name: rung.text_of(head.name).to_owned(), place },
+        None => Assumed::AtTheBegin { place },
+    });
     draft.affect(&name);
     Ok(draft)
 }
@@ -231,7 +250,7 @@ pub(super) fn alarm(file: &File<'_, '_>) -> Result<Draft, Stop> {
     } else {
         let alarm = context.new_name("name")?;
         let scope = file
-            .scope_called(&owner)
+            .owner(&owner)
             .ok_or_else(|| Why::NoPlace { name: owner.clone(), known: String::new() })?;
         draft.and(add::declare(file, &scope, alarm, "BOOL", (None, None))?);
         let shown = scope.shown();
@@ -268,7 +287,7 @@ pub(super) fn alarm(file: &File<'_, '_>) -> Result<Draft, Stop> {
     updates(&mut draft, &owner, &name, said);
     draft.rung = Some(number);
     draft.written(RiskLevel::High, alarm, written);
-    let is_add_on = file.scope_called(&owner).is_some_and(|it| it.kind == ScopeKind::AddOn);
+    let is_add_on = file.owner(&owner).is_some_and(|it| it.kind == ScopeKind::AddOn);
     if is_add_on {
         draft.assumed.push(Assumed::Instances { name: owner });
     }

@@ -193,14 +193,29 @@ pub(crate) fn remove(world: &World<'_>) -> Result<Draft, Stop> {
         std::iter::once(&**first).chain(more.iter().map(|it| &it.1)).collect();
     let found: Vec<usize> = (0..parts.len()).filter(|it| is_it(parts[*it])).collect();
     let at = only(found, name, &place, missing())?;
-    let end_of = |part: usize| from + parts[part].span.range().end;
-    let start_of = |part: usize| from + parts[part].span.range().start;
-    let gone = if at == 0 { start_of(0)..start_of(1) } else { end_of(at - 1)..end_of(at) };
+    let span_of = |part: usize| {
+        let span = parts[part].span.range();
+        from + span.start..from + span.end
+    };
+    // With the operator that joins it to what stands before it; the first one, to what follows.
+    let beside = if at == 0 { (0, 1) } else { (at - 1, at) };
+    let between = span_of(beside.0).end..span_of(beside.1).start;
+    let operator = operator_in(world, &code, &between)
+        .ok_or_else(|| Why::NotParsed { name: place.clone() })?;
+    let joint = between.start..operator.start;
+    let (own, rest) = (span_of(at), operator.end..between.end);
+    let is_blank = |it: &Range<usize>| text[it.clone()].trim().is_empty();
+    let (first, second) = match (at, is_blank(&joint), is_blank(&rest)) {
+        (0, true, true) => (own.start..between.end, None),
+        (0, true, false) => (own.start..operator.end, None),
+        (_, true, true) => (between.start..own.end, None),
+        (1.., false, true) => (operator.start..own.end, None),
+        // Comments between them stay: they may say something of what stays.
+        _ => (own, Some(operator)),
+    };
+    let cut = |it: Range<usize>| (code.text, Edit { at: (it.start, it.end), text: String::new() });
     let mut draft = Draft::default();
-    world.edit(
-        &mut draft,
-        vec![(code.text, Edit { at: (gone.start, gone.end), text: String::new() })],
-    );
+    world.edit(&mut draft, std::iter::once(first).chain(second).map(cut).collect());
     draft.expect(ChangeKind::ConditionRemoved, &[&tag]);
     let said = Said::NoContact { name: tag.clone(), place: place.clone() };
     updates(world, &mut draft, code.at, said);
@@ -208,4 +223,12 @@ pub(crate) fn remove(world: &World<'_>) -> Result<Draft, Stop> {
     draft.risk(RiskLevel::High, RiskKind::InterlockChanged, danger);
     draft.affect(name);
     Ok(draft)
+}
+
+/// The one operator between two parts of an expression.
+fn operator_in(world: &World<'_>, code: &Code<'_>, between: &Range<usize>) -> Option<Range<usize>> {
+    let all = world.texts[code.text].tokens.iter().map(|it| it.span.range());
+    let mut inside = all.filter(|it| between.start <= it.start && it.end <= between.end);
+    let operator = inside.next()?;
+    inside.next().is_none().then_some(operator)
 }

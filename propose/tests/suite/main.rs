@@ -3,8 +3,10 @@
 mod drawn;
 mod judge;
 mod logix;
+mod meant;
 mod ready;
 mod refused;
+mod remarks;
 #[path = "../../../logic/tests/suite/samples.rs"]
 mod samples;
 mod table;

@@ -1,6 +1,6 @@
 //! When what is executed, and what calls what.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use tagbridge_logic::{Callee, Effect, RoutineId};
 
@@ -100,15 +100,11 @@ impl Report<'_> {
         let found = project.programs.iter().find(|it| it.name.eq_ignore_ascii_case(name));
         self.sheets.paragraph(&[Run::plain(name)], SIZE, 14.0);
         let Some(program) = found else { return };
-        let firsts: BTreeSet<&str> = [&program.main_routine, &program.fault_routine]
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
-            .collect();
-        for (at, routine) in project.routines.iter().enumerate() {
-            let is_own = routine.owner.eq_ignore_ascii_case(name);
-            let is_first = firsts.is_empty() || firsts.contains(routine.name.as_str());
-            if is_own && is_first {
+        let own = project.routines.iter().enumerate();
+        let own: Vec<_> = own.filter(|it| it.1.owner.eq_ignore_ascii_case(name)).collect();
+        let is_known = own.iter().any(|it| program.begins_with(&it.1.name));
+        for (at, routine) in own {
+            if !is_known || program.begins_with(&routine.name) {
                 self.calls(RoutineId::at(at), 2, called, shown);
             }
         }

@@ -1,6 +1,8 @@
 //! What is executed.
 
-use crate::project::{controller, found};
+use tagbridge_analysis::Confidence;
+
+use crate::project::{analysed, controller, found, l5x, of_text};
 
 #[test]
 fn a_routine_is_called() {
@@ -16,6 +18,22 @@ fn a_routine_is_called() {
 }
 
 #[test]
+fn an_equipment_phase_is_executed_in_its_states() {
+    let tags = ["Start:BOOL", "Motor:BOOL"];
+    let (running, holding): (&[&str], &[&str]) =
+        (&["XIC(Start)OTE(Motor);"], &["XIO(Start)OTE(Motor);"]);
+    let routines = [("Faults", &["NOP();"][..]), ("Running", running), ("Holding", holding)];
+    let text = l5x(&tags, &routines)
+        .replace("MainRoutineName", "Type=\"EquipmentPhase\" FaultRoutineName");
+    let phase = of_text("line.L5X", &text);
+    assert_eq!(found(&phase, "R01"), <[&str; 0]>::default());
+    // No scan executes both.
+    let analysis = analysed(&phase);
+    let twice = analysis.findings().find(|it| it.rule.id == "TB-W02").expect("two coils");
+    assert_eq!(twice.confidence, Confidence::Review);
+}
+
+#[test]
 fn code_behind_a_condition_that_never_holds_has_no_effect() {
     let tags = ["Start:BOOL", "Motor:BOOL", "N:DINT"];
     let of = |rung: &str| found(&controller(&tags, &[("Main", &[rung])]), "R03");
@@ -24,7 +42,7 @@ fn code_behind_a_condition_that_never_holds_has_no_effect() {
     assert_eq!(of("XIC(Start)XIO(Motor)MOV(1,N);"), <[&str; 0]>::default());
     let text = "FUNCTION_BLOCK \"F\"\nVAR_INPUT a : Bool; END_VAR\nVAR s : Int; END_VAR\nBEGIN\nIF FALSE THEN\n#s \
                 := 1;\nEND_IF;\nEND_FUNCTION_BLOCK\n";
-    assert_eq!(found(&crate::project::of_text("a.scl", text), "R03").len(), 1);
+    assert_eq!(found(&of_text("a.scl", text), "R03").len(), 1);
 }
 
 #[test]
@@ -33,7 +51,7 @@ fn a_condition_that_contradicts_itself_is_told_unless_what_it_reads_changes_in_b
         let text = format!(
             "FUNCTION_BLOCK \"F\"\nVAR n : Int; END_VAR\nBEGIN\n{code}\nEND_FUNCTION_BLOCK\n"
         );
-        found(&crate::project::of_text("a.scl", &text), "R03")
+        found(&of_text("a.scl", &text), "R03")
     };
     let both = "IF #n > 5 AND #n < 3 THEN\n#n := #n + 1;\nELSE\n#n := #n - 1;\nEND_IF;";
     let told = of(both);

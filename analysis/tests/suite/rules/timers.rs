@@ -45,6 +45,13 @@ fn a_counter_is_reset() {
     for reset in ["XIC(Jog)RES(Parts);", "XIC(Jog)CLR(Parts.ACC);"] {
         check(&of(&[rung, used, reset]), "T03", 0, "");
     }
+    // What comes in and goes out again needs no reset.
+    let down = "XIC(Jog)CTD(Parts,?,?);";
+    check(&of(&[rung, down, used]), "T03", 0, "");
+    check(&of(&[down, used]), "T03", 1, "P/R:0: Parts keeps its value");
+    let again = of(&[rung, "XIC(Jog)CTU(Parts,?,?);", used]);
+    check(&again, "T03", 1, "P/R:0 + P/R:1: Parts keeps its value");
+    check(&again, "T01", 1, "P/R:0 + P/R:1: Parts is driven in 2 places");
     let counted = "#c(CU := #a, PV := 5, Q => #o);";
     check(&scl(counted), "T03", 1, "F line 1: F#c keeps its value");
     check(&scl("#c(CU := #a, R := #b, PV := 5, Q => #o);"), "T03", 0, "");

@@ -225,3 +225,27 @@ fn what_surrounds_the_code_is_kept() {
     let origin = Origin { file: "plant.L5X".to_owned(), line: 4, column: 3 };
     assert_eq!(project.routines[0].origin, Some(origin));
 }
+
+#[test]
+fn an_equipment_phase_begins_with_the_routines_of_its_states() {
+    let project = controller(
+        "<Programs><Program Name=\"Mix\" Type=\"EquipmentPhase\" PreStateRoutineName=\"Before\" \
+         FaultRoutineName=\"Faults\"/><Program Name=\"P\" Type=\"Normal\" \
+         MainRoutineName=\"Main\"/></Programs>",
+    );
+    let [mix, other] = &project.programs[..] else { panic!("{:?}", project.programs) };
+    assert!(mix.equipment_phase && !other.equipment_phase);
+    assert_eq!(mix.prestate_routine.as_deref(), Some("Before"));
+    for (routine, begins, is_of_state) in [
+        ("running", true, true),
+        ("Aborting", true, true),
+        ("Before", true, false),
+        ("Faults", true, false),
+        ("Idle", false, false),
+        ("Main", false, false),
+    ] {
+        assert_eq!(mix.begins_with(routine), begins, "{routine}");
+        assert_eq!(mix.is_of_state(routine), is_of_state, "{routine}");
+    }
+    assert!(other.begins_with("Main") && !other.begins_with("Running"));
+}
