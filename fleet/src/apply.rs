@@ -1,5 +1,9 @@
 //! Sets an installation up by a fleet's file. All is made ready in a folder beside the place where it
 //! belongs, and moved there when nothing can be refused any more; the configuration is moved last.
+//!
+//! What the file before brought and this one does not is taken away first, and the kept file is replaced
+//! behind that and before anything else: whenever this is ended, the kept file names all that a fleet
+//! brought, and the next file that is applied takes away what is too much.
 
 use std::{
     fs,
@@ -34,6 +38,8 @@ pub struct Installation<'a> {
     pub code: Option<Key>,
     /// Which sessions there are to be; none named: as before, or all that the key is good for.
     pub sessions: Vec<String>,
+    /// Whether the file may be older than the one that was applied last.
+    pub older: bool,
 }
 
 /// What was done.
@@ -60,6 +66,13 @@ pub async fn apply(wanted: Installation<'_>) -> Result<Applied, FleetError> {
         None => known_signer(folder)?.ok_or(FleetError::NoSigner)?,
     };
     let fleet = Fleet::read(&bytes, &signer, file)?;
+    let before = kept(folder)?;
+    if let Some((_, before)) = before.as_ref().filter(|(by, _)| *by == signer && !wanted.older)
+        && fleet.signed_at < before.signed_at
+    {
+        let (at, applied) = (fleet.signed_at, before.signed_at);
+        return Err(FleetError::Older { path: file.to_path_buf(), at, applied });
+    }
     let target = folder.join(CONFIGURATION);
     let text = fleet.configuration();
     let parse = |text: &str, path: &Path| {
@@ -120,14 +133,10 @@ pub async fn apply(wanted: Installation<'_>) -> Result<Applied, FleetError> {
     ready.put(CONFIGURATION, text.as_bytes())?;
     ready.put(KEPT, &bytes)?;
     ready.put(SIGNER, format!("{signer}\n").as_bytes())?;
-    let before = kept(folder, &signer);
-    ready.move_to(folder)?;
-    // A certificate that is no part of the fleet any more must not be trusted any longer.
-    for name in before.iter().flat_map(|it| it.files.keys()) {
-        if !fleet.files.contains_key(name) {
-            let _gone = fs::remove_file(folder.join(name));
-        }
+    if let Some((by, before)) = &before {
+        take_away(folder, before, &fleet, *by == signer)?;
     }
+    ready.move_to(folder)?;
     let _gone = fs::remove_file(folder.join(ATTEMPT));
     Ok(Applied { name: fleet.name, configuration: target, device_id: device, key_id, sessions })
 }
@@ -145,10 +154,47 @@ pub(crate) fn known_signer(folder: &Path) -> Result<Option<SignerKey>, FleetErro
     }
 }
 
-/// What was applied last; `None`: nothing, or it cannot be told.
-fn kept(folder: &Path, signer: &SignerKey) -> Option<Fleet> {
+/// What was applied last, and who signed it; `None`: nothing. Whoever that is: where a change of signer was ended
+/// halfway, it is not the one whose signature a file must have.
+fn kept(folder: &Path) -> Result<Option<(SignerKey, Fleet)>, FleetError> {
     let path = folder.join(KEPT);
-    Fleet::read(&fs::read(&path).ok()?, signer, &path).ok()
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(FleetError::unreadable(&path, &error)),
+    };
+    match Fleet::read_of_anybody(&bytes, &path) {
+        Ok(kept) => Ok(Some(kept)),
+        Err(newer @ FleetError::Newer { .. }) => Err(newer),
+        Err(_) => Err(FleetError::KeptDamaged { path }),
+    }
+}
+
+/// Takes away what a fleet brought and another does not: a certificate that is no part of the fleet any more must
+/// not be trusted any longer. Of another signer nothing stays that this one has not signed as it is; the
+/// configuration is replaced as a whole.
+fn take_away(
+    folder: &Path,
+    before: &Fleet,
+    fleet: &Fleet,
+    is_same_signer: bool,
+) -> Result<(), FleetError> {
+    let stays = |name: &String, bytes: &Vec<u8>| match fleet.files.get(name) {
+        Some(new) => is_same_signer || name == CONFIGURATION || new == bytes,
+        None => false,
+    };
+    for (name, _) in before.files.iter().filter(|(name, bytes)| !stays(name, bytes)) {
+        let path = folder.join(name);
+        let gone = match fs::remove_file(&path) {
+            Err(it) if matches!(it.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                continue;
+            }
+            gone => gone,
+        };
+        gone.and_then(|()| tagbridge_system::sync_folder(path.parent().unwrap_or(folder)))
+            .map_err(|error| FleetError::unwritable(&path, &error))?;
+    }
+    Ok(())
 }
 
 /// Those that are wanted, else those that there are, else all.
@@ -245,13 +291,20 @@ impl Ready {
         written.map_err(|error| FleetError::unwritable(&place, &error))
     }
 
-    /// Moves all files, the configuration last.
+    /// Moves all files: first what tells whose they are, the configuration last.
     fn move_to(&self, folder: &Path) -> Result<(), FleetError> {
         let mut files = Vec::new();
         walk(&self.0, &mut files).map_err(|error| FleetError::unwritable(&self.0, &error))?;
-        files.sort_by_key(|path| path.ends_with(CONFIGURATION));
-        for from in files {
-            let to = folder.join(from.strip_prefix(&self.0).unwrap_or(&from));
+        let mut names: Vec<_> =
+            files.iter().map(|path| path.strip_prefix(&self.0).unwrap_or(path)).collect();
+        names.sort_by_key(|name| match name.to_str() {
+            Some(SIGNER) => 0,
+            Some(KEPT) => 1,
+            Some(CONFIGURATION) => 3,
+            _ => 2,
+        });
+        for name in names {
+            let (from, to) = (self.0.join(name), folder.join(name));
             let moved = fs::create_dir_all(to.parent().unwrap_or(folder))
                 .and_then(|()| fs::rename(&from, &to))
                 .and_then(|()| tagbridge_system::sync_folder(to.parent().unwrap_or(folder)));
@@ -274,3 +327,6 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

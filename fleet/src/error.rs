@@ -55,6 +55,22 @@ pub enum FleetError {
         /// Whose it must have.
         expected: String,
     },
+    /// It was signed before the one that was applied last.
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// When it was signed.
+        #[coded(text)]
+        at: Timestamp,
+        /// When the one was signed that was applied last.
+        #[coded(text)]
+        applied: Timestamp,
+    },
+    /// What was applied last cannot be told, and so not what of it is to be taken away.
+    KeptDamaged {
+        /// The file as it was applied last.
+        path: PathBuf,
+    },
     /// Nobody said yet whose signature it must have.
     NoSigner,
     /// It is no signer's public key.
@@ -146,6 +162,8 @@ pub(crate) enum FleetRemedy {
     AskForFile,
     NewerProgram,
     CompareSigner,
+    SayOlder,
+    TakeAway,
     GiveSigner,
     GiveKey,
     IntoFolder,
@@ -173,6 +191,8 @@ impl FleetError {
             }
             Self::Newer { .. } => FleetRemedy::NewerProgram,
             Self::OtherSigner { .. } => FleetRemedy::CompareSigner,
+            Self::Older { .. } => FleetRemedy::SayOlder,
+            Self::KeptDamaged { .. } => FleetRemedy::TakeAway,
             Self::NoSigner | Self::BadSigner { .. } => FleetRemedy::GiveSigner,
             Self::BadKey { .. } => FleetRemedy::GiveKey,
             Self::Outside { .. } => FleetRemedy::IntoFolder,
@@ -204,12 +224,13 @@ impl FleetError {
         )
     }
 
-    /// Whether somebody says no: a signature, a code, the service.
+    /// Whether somebody says no: a signature or its time, a code, the service.
     pub fn is_refused(&self) -> bool {
         matches!(
             self,
             Self::Altered { .. }
                 | Self::OtherSigner { .. }
+                | Self::Older { .. }
                 | Self::Escapes { .. }
                 | Self::CodeUnknown
                 | Self::CodeExpired { .. }

@@ -52,6 +52,22 @@ impl Fleet {
         expected: &SignerKey,
         path: &Path,
     ) -> Result<Self, FleetError> {
+        Ok(Self::open(bytes, Some(expected), path)?.1)
+    }
+
+    /// What a file holds whoever has signed it, and who that is: for one that was let in before.
+    pub(crate) fn read_of_anybody(
+        bytes: &[u8],
+        path: &Path,
+    ) -> Result<(SignerKey, Self), FleetError> {
+        Self::open(bytes, None, path)
+    }
+
+    fn open(
+        bytes: &[u8],
+        expected: Option<&SignerKey>,
+        path: &Path,
+    ) -> Result<(SignerKey, Self), FleetError> {
         let no_fleet = || FleetError::NoFleet { path: path.to_owned() };
         let altered = || FleetError::Altered { path: path.to_owned() };
         let end = bytes.iter().position(|it| *it == b'\n').ok_or_else(no_fleet)?;
@@ -64,13 +80,13 @@ impl Fleet {
             return Err(FleetError::Newer { path: path.to_owned(), found, known: FORMAT });
         }
         let signer = words.next().and_then(SignerKey::of_text).ok_or_else(altered)?;
-        if signer != *expected {
+        if let Some(expected) = expected.filter(|it| **it != signer) {
             let (found, expected) = (signer.to_string(), expected.to_string());
             return Err(FleetError::OtherSigner { path: path.to_owned(), found, expected });
         }
         let signature = words.next().and_then(|it| BASE64.decode(it).ok()).ok_or_else(altered)?;
         let body = bytes[end + 1..].strip_suffix(b"\n").ok_or_else(altered)?;
-        if words.next().is_some() || !expected.has_signed(&message(found, body), &signature) {
+        if words.next().is_some() || !signer.has_signed(&message(found, body), &signature) {
             return Err(altered());
         }
         let written: Written = serde_json::from_slice(body).map_err(|_| altered())?;
@@ -84,7 +100,7 @@ impl Fleet {
         if !files.contains_key(CONFIGURATION) {
             return Err(no_fleet());
         }
-        Ok(Self { name: written.name, signed_at: written.signed_at, files })
+        Ok((signer, Self { name: written.name, signed_at: written.signed_at, files }))
     }
 
     /// The configuration, with all of its sessions.
@@ -132,6 +148,9 @@ mod tests {
         let bytes = fleet.sign(&ours);
         let read = |bytes: &[u8]| Fleet::read(bytes, &ours.public(), Path::new("f"));
         assert_eq!(read(&bytes).expect("it is ours"), fleet);
+        let anybody = |bytes: &[u8]| Fleet::read_of_anybody(bytes, Path::new("f"));
+        let of_another = anybody(&fleet.sign(&others)).expect("somebody signed it");
+        assert_eq!(of_another, (others.public(), fleet.clone()));
         let other = read(&fleet.sign(&others)).expect_err("another's");
         assert!(matches!(other, FleetError::OtherSigner { .. }), "{other}");
         for at in 0..bytes.len() {
@@ -150,6 +169,7 @@ mod tests {
         // Another's name before a signature of ours, and the other way round.
         let forged = text.replacen(&ours.public().to_string(), &others.public().to_string(), 1);
         assert!(matches!(read(forged.as_bytes()), Err(FleetError::OtherSigner { .. })));
+        assert!(matches!(anybody(forged.as_bytes()), Err(FleetError::Altered { .. })));
         let forged = String::from_utf8(fleet.sign(&others)).expect("text");
         let forged = forged.replacen(&others.public().to_string(), &ours.public().to_string(), 1);
         assert!(matches!(read(forged.as_bytes()), Err(FleetError::Altered { .. })));

@@ -59,8 +59,8 @@ enum Action {
     #[command(
         after_help = "Example: tagbridge fleet apply west.fleet --signer ed25519:… --code - \
         --to /etc/tagbridge\n\
-        Exit codes: 2 the file or the folder cannot be used, 3 the service cannot be reached, 4 the signature \
-        or the code is refused"
+        Exit codes: 2 the file or the folder cannot be used, 3 the service cannot be reached, 4 the signature, \
+        its age or the code is refused"
     )]
     Apply {
         /// The fleet's file.
@@ -77,6 +77,9 @@ enum Action {
         /// whose project the key is for].
         #[arg(long = "session", value_name = "NAME")]
         sessions: Vec<String>,
+        /// Go back to a file that was signed before the one that was applied last.
+        #[arg(long)]
+        older: bool,
         /// The folder for the configuration.
         #[arg(long = "to", value_name = "DIR", default_value = ".")]
         folder: PathBuf,
@@ -87,12 +90,13 @@ pub(crate) async fn run(arguments: Fleet, output: Output) -> Result<Exit, Failur
     match arguments.action {
         Action::Key { file } => key(&file, output),
         Action::Sign { config, key, name, output: to } => sign(&config, &key, &name, &to, output),
-        Action::Apply { file, signer, code, sessions, folder } => {
+        Action::Apply { file, signer, code, sessions, older, folder } => {
             let failed = |error: FleetError| failure(&Cannot::ApplyFleet { file: &file }, &error);
             let signer =
                 signer.as_deref().map(SignerKey::of_argument).transpose().map_err(failed)?;
             let code = code.as_deref().map(read_code).transpose()?;
-            let wanted = Installation { file: &file, folder: &folder, signer, code, sessions };
+            let wanted =
+                Installation { file: &file, folder: &folder, signer, code, sessions, older };
             let applied = tagbridge_fleet::apply(wanted).await.map_err(failed)?;
             show(&applied, output)
         }
