@@ -301,7 +301,13 @@ impl Turning {
 
     fn say(&mut self, link: &BrokerLink, next: Numbered) {
         match self.speaker.tell(&next, Timestamp::now()) {
-            Ok(messages) if messages.is_empty() => self.view.snapshots += 1,
+            Ok(messages) if messages.is_empty() => {
+                self.view.snapshots += 1;
+                // What was handed over before it may come back, and is to find it.
+                if self.under_way.is_empty() {
+                    self.queue.told(&next);
+                }
+            }
             Ok(messages) => self.publish(link, messages, Some(next)),
             Err(Untold::Never) => self.queue.count_dropped(),
             Err(Untold::TooLarge { size, instead }) => {
@@ -332,9 +338,10 @@ impl Turning {
     fn confirmed(&mut self) {
         if let Some(told) = self.under_way.pop_front() {
             self.view.messages += 1;
-            self.view.snapshots += u64::from(told.is_some());
-            if told.is_some() {
+            if let Some(told) = told {
+                self.view.snapshots += 1;
                 self.suspect = None;
+                self.queue.told(&told);
             }
         }
         self.show_counts();

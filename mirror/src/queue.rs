@@ -52,24 +52,33 @@ impl Queue {
     /// Adds one; the oldest make room for it.
     pub(crate) fn offer(&self, update: Update) {
         let mut inner = self.inner();
-        let numbered = inner.number(update);
-        inner.latest.insert(numbered.update.session.clone(), numbered.clone());
-        inner.push(numbered);
+        inner.add(update);
         inner.trim(self.most, self.values);
         drop(inner);
         self.offered.notify_one();
     }
 
-    /// The session has ended: its controller counts as gone.
+    /// The session has ended: its controller counts as gone. That is known until it is told, so that what of it waits
+    /// before is not taken for what is.
     pub(crate) fn forget(&self, session: &str) {
         let mut inner = self.inner();
-        if let Some(Numbered { update, .. }) = inner.latest.remove(session) {
-            let gone = inner.number(Update { is_absent: true, ..update });
-            inner.push(gone);
+        let last = inner.latest.get(session).map(|it| it.update.clone());
+        if let Some(last) = last {
+            inner.add(Update { is_absent: true, ..last });
             inner.trim(self.most, self.values);
         }
         drop(inner);
         self.offered.notify_one();
+    }
+
+    /// The broker has it. Where it says that a controller is gone, and nothing came since, there is no more to know of
+    /// the session.
+    pub(crate) fn told(&self, it: &Numbered) {
+        let (mut inner, session) = (self.inner(), &it.update.session);
+        let is_newest = inner.latest.get(session).is_some_and(|newest| newest.number == it.number);
+        if is_newest && it.update.is_absent {
+            inner.latest.remove(session);
+        }
     }
 
     /// The oldest; waits for one.
@@ -92,7 +101,7 @@ impl Queue {
         inner.trim(self.most, self.values);
     }
 
-    /// The newest of each session that has not ended, by the sessions' names.
+    /// The newest of each session, by the sessions' names; of one that is gone, until that is told.
     pub(crate) fn latest(&self) -> Vec<Numbered> {
         self.inner().latest.values().cloned().collect()
     }
@@ -114,9 +123,12 @@ impl Queue {
 }
 
 impl Inner {
-    fn number(&mut self, update: Update) -> Numbered {
+    /// As the newest of its session.
+    fn add(&mut self, update: Update) {
         self.offered += 1;
-        Numbered { number: self.offered, update }
+        let numbered = Numbered { number: self.offered, update };
+        self.latest.insert(numbered.update.session.clone(), numbered.clone());
+        self.push(numbered);
     }
 
     fn push(&mut self, it: Numbered) {
@@ -141,7 +153,12 @@ impl Inner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::update::fixture::update;
+    use crate::{
+        format::Speaker,
+        options::SparkplugNames,
+        sparkplug::EdgeNode,
+        update::fixture::{at, update},
+    };
 
     fn numbers(queue: &Queue) -> Vec<u64> {
         queue.inner().waiting.iter().map(|it| it.number).collect()
@@ -164,10 +181,32 @@ mod tests {
         assert_eq!(latest, [5, 6], "one for each session");
         queue.forget("a");
         let (latest, last) = (queue.latest(), queue.inner().waiting.back().cloned());
-        assert_eq!(latest.len(), 1);
+        assert_eq!(latest.iter().map(|it| it.number).collect::<Vec<_>>(), [7, 6]);
         assert!(last.is_some_and(|it| it.update.is_absent && &*it.update.session == "a"));
         queue.forget("never there");
         assert_eq!(queue.counts(), (3, 4));
+    }
+
+    #[test]
+    fn a_session_that_ended_while_the_broker_was_away_is_not_born() {
+        let queue = Queue::new(9);
+        queue.offer(update("a", 1));
+        queue.offer(update("a", 2));
+        queue.forget("a");
+        let names = SparkplugNames { group: "g".into(), edge_node: "n".into(), primary_host: None };
+        let mut node = EdgeNode::new(names);
+        assert_eq!(node.births(&queue.latest(), at(5)).len(), 1, "the bridge itself");
+        for next in std::iter::from_fn(|| queue.inner().pop()) {
+            assert_eq!(queue.latest().len(), 1, "known as gone");
+            let told = node.tell(&next, at(5)).unwrap_or_default();
+            assert!(told.is_empty(), "{} is not told: {told:?}", next.number);
+            queue.told(&next);
+        }
+        assert!(queue.latest().is_empty());
+        queue.offer(update("a", 3));
+        let born = queue.inner().pop().and_then(|it| node.tell(&it, at(6)).ok());
+        assert_eq!(born.map(|it| it.len()), Some(1), "it runs again");
+        assert_eq!(queue.latest().len(), 1);
     }
 
     #[test]

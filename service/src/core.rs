@@ -10,6 +10,7 @@
 //! - A file is read as a project once for each version ([`models`]), and never more than a few at
 //!   the same time.
 
+mod ages;
 pub(crate) mod analyses;
 mod arguments;
 pub(crate) mod audit;
@@ -77,6 +78,7 @@ use tagbridge_api::Timestamp;
 use tagbridge_store::{DataPlace, Files, Org, ProjectRef, SearchFiles, Store, StoreError};
 
 use self::{
+    ages::Ages,
     analyses::Phases,
     audit::Refused,
     facts::Known,
@@ -116,6 +118,7 @@ struct Inner {
     refused: Refused,
     replays: Replays,
     space: Space,
+    ages: Ages,
     uses: Uses,
     known: Known,
     running: Running,
@@ -144,6 +147,7 @@ impl Core {
             refused: Refused::default(),
             replays: Replays::default(),
             space: Space::of(place.files()),
+            ages: Ages::of(data, &options),
             uses: Uses::default(),
             known: Known::default(),
             running: Running::default(),

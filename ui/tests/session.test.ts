@@ -30,6 +30,8 @@ describe('the state', () => {
     const change = (it: Session): Session => (isAway ? { ...it, delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 9000 } } } : it);
     return on({ change }, SESSION, async ({ page }) => {
       await page.getByRole('heading', { name: 'Not delivered' }).waitFor();
+      // Heard of, and not only found when the page was loaded.
+      await page.waitForTimeout(1500);
       isAway = false;
       await page.getByRole('heading', { name: 'Live', exact: true }).waitFor();
       const since = /Since (\d\d:\d\d:\d\d)\./.exec(await page.locator('.state-head .why').innerText())?.[1];

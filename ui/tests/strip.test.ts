@@ -25,6 +25,17 @@ async function shown(page: Page): Promise<{ from: number; to: number; left: numb
   return { from, to, left: (inner.x - outer.x) / outer.width, right: (inner.x + inner.width - outer.x) / outer.width };
 }
 
+/** Where the frame is when no more comes that it is drawn beside. */
+async function atRest(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
+  for (let before = '', same = 0; same < 3; ) {
+    await page.waitForTimeout(100);
+    const now = JSON.stringify([await frame(page).boundingBox(), await frame(page).getAttribute('aria-valuetext')]);
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+  return (await frame(page).boundingBox())!;
+}
+
 test.each(['light', 'dark'] as const)('the frame is dragged, drawn wider and brought to a place: %s', (scheme) =>
   on({}, { place: 'session', scheme }, async ({ page }) => {
     await select(page, 'Conveyor.Speed', 'Capper.TorqueActual');
@@ -33,7 +44,7 @@ test.each(['light', 'dark'] as const)('the frame is dragged, drawn wider and bro
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('Shift+ArrowLeft');
     await page.getByText(/^Paused at/).waitFor();
     await page.getByText(/^All since \d\d:\d\d:\d\d: drag the frame/).waitFor();
-    const box = (await frame(page).boundingBox())!;
+    const box = await atRest(page);
     const before = await shown(page);
     expect(before.to - before.from).toBe(120);
     await page.mouse.move(box.x + box.width / 2, box.y + 20);

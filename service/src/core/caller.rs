@@ -58,6 +58,12 @@ impl Caller {
         self.minted_by.as_deref()
     }
 
+    /// Whose the conversations are that it begins. Those of a token are of all tokens of its key, as a page gets another
+    /// one every few minutes and goes on, and not of the key.
+    pub(super) fn owner(&self) -> String {
+        self.minted_by().map_or_else(|| self.id.clone(), |key| format!("embed:{key}"))
+    }
+
     /// The ids of the projects that it may touch; none given: all.
     pub(super) fn scope(&self) -> Option<&[String]> {
         self.scope.as_deref()

@@ -8,7 +8,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use tagbridge_api::{project::Vendor, upload::Decision};
 use tagbridge_project::Project;
-use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Version};
+use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Transaction, Version};
 
 use super::{Core, Doing, models};
 
@@ -45,6 +45,32 @@ pub(super) struct Joined {
     pub(super) project: Option<ProjectRef>,
     /// Why.
     pub(super) why: Decision,
+    /// What it was decided among; `None`: somebody said it.
+    among: Option<Among>,
+}
+
+/// The numbers of projects, in order, and the file of each.
+type Among = Vec<(i64, FileHash)>;
+
+impl Joined {
+    /// Into this project, as somebody says.
+    pub(super) fn told(project: ProjectRef) -> Self {
+        Self { project: Some(project), why: Decision::Told, among: None }
+    }
+
+    /// Whether it would be decided among the same projects with the same files still, in the scope that it was
+    /// decided in. The transaction that asks is the one that stores the file, beside which no other writes: of two
+    /// who send the same at the same time, the second is told no, and has it decided again.
+    pub(super) fn holds(
+        &self,
+        tx: &dyn Transaction,
+        org: &Org,
+        new: Newcomer<'_>,
+        scope: Option<&[String]>,
+    ) -> Result<bool, StoreError> {
+        let Some(before) = &self.among else { return Ok(true) };
+        Ok(*before == among(&candidates(tx, org, new, scope)?))
+    }
 }
 
 /// A file that was read, and what it is to be shown as.
@@ -64,17 +90,19 @@ pub(super) fn decide(
     new: Newcomer<'_>,
     scope: Option<&[String]>,
 ) -> Result<Joined, StoreError> {
-    let candidates = candidates(core, org, new, scope)?;
+    let candidates = core.store_of(org).read(|tx| candidates(tx, org, new, scope))?;
+    let among = Some(among(&candidates));
+    if let Some((project, _)) = candidates.iter().find(|(_, it)| it.hash == *new.hash) {
+        let (project, why) = (Some(project.clone()), Decision::SameFile);
+        return Ok(Joined { project, why, among });
+    }
+    if let (Some(name), Some((project, _))) = (new.name, candidates.first()) {
+        let (project, why) = (Some(project.clone()), Decision::Named { name: name.to_owned() });
+        return Ok(Joined { project, why, among });
+    }
     let traits = Traits::of(new.model);
     let (mut joined, mut why_not) = (None::<(ProjectRef, Decision, usize)>, None);
     for (project, version) in candidates {
-        if version.hash == *new.hash {
-            return Ok(Joined { project: Some(project), why: Decision::SameFile });
-        }
-        if let Some(name) = new.name {
-            let why = Decision::Named { name: name.to_owned() };
-            return Ok(Joined { project: Some(project), why });
-        }
         // One whose file cannot be read any more agrees in nothing.
         let other = match known(core, &version) {
             Ok(model) => Traits::of(&model),
@@ -93,36 +121,41 @@ pub(super) fn decide(
         }
     }
     Ok(match joined {
-        Some((project, why, _)) => Joined { project: Some(project), why },
-        None => Joined { project: None, why: why_not.unwrap_or(Decision::NoneCalledSo) },
+        Some((project, why, _)) => Joined { project: Some(project), why, among },
+        None => Joined { project: None, why: why_not.unwrap_or(Decision::NoneCalledSo), among },
     })
 }
 
 /// The projects whose files call themselves the same, most recently touched first; of those, where
 /// the person gave a name, the ones that are shown under it.
 fn candidates(
-    core: &Core,
+    tx: &dyn Transaction,
     org: &Org,
     new: Newcomer<'_>,
     scope: Option<&[String]>,
 ) -> Result<Vec<(ProjectRef, Version)>, StoreError> {
     let vendor: Vendor = new.model.vendor;
-    core.store_of(org).read(|tx| {
-        let mut found = Vec::new();
-        for project in tx.projects_called(org, vendor, &new.model.name)? {
-            let is_in_scope = scope.is_none_or(|ids| ids.contains(&project.id));
-            if !is_in_scope || found.len() == CANDIDATES {
-                continue;
-            }
-            if let Some(name) = new.name
-                && tx.project(&project)?.name != name
-            {
-                continue;
-            }
-            found.extend(tx.current_version(&project)?.map(|version| (project, version)));
+    let mut found = Vec::new();
+    for project in tx.projects_called(org, vendor, &new.model.name)? {
+        let is_in_scope = scope.is_none_or(|ids| ids.contains(&project.id));
+        if !is_in_scope || found.len() == CANDIDATES {
+            continue;
         }
-        Ok(found)
-    })
+        if let Some(name) = new.name
+            && tx.project(&project)?.name != name
+        {
+            continue;
+        }
+        found.extend(tx.current_version(&project)?.map(|version| (project, version)));
+    }
+    Ok(found)
+}
+
+fn among(candidates: &[(ProjectRef, Version)]) -> Among {
+    let mut among: Among =
+        candidates.iter().map(|(project, version)| (project.no, version.hash.clone())).collect();
+    among.sort_by_key(|(no, _)| *no);
+    among
 }
 
 fn known(core: &Core, version: &Version) -> Result<Arc<Project>, StoreError> {

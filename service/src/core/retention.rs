@@ -1,14 +1,15 @@
-//! What is removed after a time: history, versions, archived projects.
+//! What is removed after a time: history, versions, archived projects. Nothing is for its age where the clock is not
+//! believed ([`ages`](super::ages)); what is too much is, whatever the clock says.
 
-use tagbridge_api::project::Project;
+use tagbridge_api::{Timestamp, project::Project};
 use tagbridge_store::{Org, Organization, ProjectRef, StoreError, Transaction};
 
 use super::{Core, Refusal, audit, manage, organizations, projects};
 
 use crate::logged::{Logged, event};
 
-/// Takes out what is older, or more, than is to be kept. Blocks.
-pub(super) fn keep_to(core: &Core) {
+/// Takes out what is older by now, or more, than is to be kept; without a time, what is more. Blocks.
+pub(super) fn keep_to(core: &Core, now: Option<Timestamp>) {
     let orgs = match organizations::all(core) {
         Ok(orgs) => orgs,
         Err(error) => {
@@ -26,7 +27,7 @@ pub(super) fn keep_to(core: &Core) {
                 }
             };
             for project in projects {
-                if let Err(error) = keep_of(core, &org, &project) {
+                if let Err(error) = keep_of(core, &org, &project, now) {
                     let project = &project.project_id;
                     event!(warn, Logged::RetentionFailed, project, %error);
                 }
@@ -35,32 +36,44 @@ pub(super) fn keep_to(core: &Core) {
     }
 }
 
-fn keep_of(core: &Core, org: &Org, project: &Project) -> Result<(), Refusal> {
+fn keep_of(
+    core: &Core,
+    org: &Org,
+    project: &Project,
+    now: Option<Timestamp>,
+) -> Result<(), Refusal> {
     let found = |tx: &dyn Transaction| tx.find_project(org, &project.project_id);
     let Some(reference) = core.store_of(org).read(found)? else { return Ok(()) };
     let age = core.options().retention.archived_age;
-    let until = age.map(|age| core.now().saturating_sub(age));
+    let until = now.zip(age).map(|(now, age)| now.saturating_sub(age));
     if until.zip(project.archived_at).is_some_and(|(until, at)| at < until) {
         return manage::delete_archived(core, &reference);
     }
-    cut_history(core, &reference)?;
-    forget_tags(core, &reference)?;
-    Ok(drop_versions(core, &reference)?)
+    cut_history(core, &reference, now)?;
+    if let Some(now) = now {
+        forget_tags(core, &reference, now)?;
+    }
+    Ok(drop_versions(core, &reference, now)?)
 }
 
-fn cut_history(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
+fn cut_history(
+    core: &Core,
+    project: &ProjectRef,
+    now: Option<Timestamp>,
+) -> Result<(), StoreError> {
     let retention = &core.options().retention;
     let fits_from = core
         .store_of_project(project)
         .read(|tx| tx.history_fits_from(project, retention.history_bytes))?;
-    let old = core.now().saturating_sub(retention.history_age);
-    let before = fits_from.map_or(old, |from| from.max(old));
+    let old = now.map(|now| now.saturating_sub(retention.history_age));
+    // None is before any time.
+    let Some(before) = fits_from.max(old) else { return Ok(()) };
     while core.store_of_project(project).write(|tx| tx.cut_history(project, before))? {}
     Ok(())
 }
 
-fn forget_tags(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
-    let before = core.now().saturating_sub(core.options().retention.tags_age);
+fn forget_tags(core: &Core, project: &ProjectRef, now: Timestamp) -> Result<(), StoreError> {
+    let before = now.saturating_sub(core.options().retention.tags_age);
     let mut behind = Some(0);
     while let Some(from) = behind {
         behind =
@@ -70,9 +83,13 @@ fn forget_tags(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
 }
 
 /// Their files go with the next sweep, unless other versions have them too.
-fn drop_versions(core: &Core, project: &ProjectRef) -> Result<(), StoreError> {
+fn drop_versions(
+    core: &Core,
+    project: &ProjectRef,
+    now: Option<Timestamp>,
+) -> Result<(), StoreError> {
     let retention = &core.options().retention;
-    let oldest = retention.versions_age.map(|age| core.now().saturating_sub(age));
+    let oldest = now.zip(retention.versions_age).map(|(now, age)| now.saturating_sub(age));
     let versions = core.store_of_project(project).read(|tx| tx.versions(project))?;
     let (mut bytes, mut ended_at, mut dropped) = (0, None, Vec::new());
     for (place, version) in versions.iter().enumerate() {

@@ -89,7 +89,7 @@ fn sweep(core: &Core) {
     if let Err(error) = core.sweep_deleted() {
         event!(warn, Logged::UploadsNotRemoved, %error);
     }
-    retention::keep_to(core);
+    retention::keep_to(core, core.now_for_ages());
     exports::forget(core);
     if let Err(error) = staging::forget(core) {
         event!(warn, Logged::UploadsNotRemoved, %error);

@@ -9,10 +9,10 @@ use tagbridge_api::{
     ErrorCode, Permission,
     limits::{INLINE_BYTES_MAX, Tier},
     project::Vendor,
-    upload::{Decision, Resolution, Upload, UploadFile, Uploaded},
+    upload::{Resolution, Upload, UploadFile, Uploaded},
 };
 use tagbridge_project::ProjectError;
-use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError};
+use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError, Transaction};
 use tagbridge_texts::{Coded, Language};
 
 use super::{
@@ -122,17 +122,25 @@ pub(crate) fn add(
     let (hash, size) = (core.files().put(&file)?, file.len() as u64);
     let model = core.read_file(file_name, file)?;
     let version = NewVersion::of(&model, name, file_name.to_owned(), hash, size);
-    let joined = match into {
-        Some(id) => {
-            let project = core.store_of(org).read(|tx| tx.find_project(org, id))?;
-            let project = project.ok_or_else(|| AddError::NoProject { id: id.to_owned() })?;
-            Joined { project: Some(project), why: Decision::Told }
+    let newcomer = version.newcomer(&model);
+    let uploaded = loop {
+        let joined = match into {
+            Some(id) => {
+                let project = core.store_of(org).read(|tx| tx.find_project(org, id))?;
+                Joined::told(project.ok_or_else(|| AddError::NoProject { id: id.to_owned() })?)
+            }
+            None => identity::decide(core, org, newcomer, None)?,
+        };
+        let stored = core.store_of(org).write(|tx| {
+            if !joined.holds(tx, org, newcomer, None)? {
+                return Ok(None);
+            }
+            versions::ingest(tx, org, &version, &joined, false, core.now()).map(Some)
+        });
+        if let Some(uploaded) = stored.transpose() {
+            break uploaded;
         }
-        None => identity::decide(core, org, version.newcomer(&model), None)?,
     };
-    let uploaded = core
-        .store_of(org)
-        .write(|tx| versions::ingest(tx, org, &version, &joined, false, core.now()));
     uploaded.map_err(|error| match error {
         VersionError::Store(error) => AddError::Store(error),
         VersionError::OtherVendor { found, expected } => AddError::OtherVendor { found, expected },
@@ -198,46 +206,68 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
     let (size, unpacked) = (bytes.len() as u64, models::unpacked(&bytes));
     let model = core.read_file(&file_name, bytes).map_err(|error| unreadable(&error))?;
     let version = NewVersion::of(&model, name, file_name, hash.clone(), size);
-    let joined = match &into {
-        Into::Any { scope } => {
-            identity::decide(core, &job.org, version.newcomer(&model), scope.as_deref())?
-        }
-        Into::Project { no, id } => {
-            let project = Some(ProjectRef { org: job.org.clone(), no: *no, id: id.clone() });
-            Joined { project, why: Decision::Told }
+    let newcomer = version.newcomer(&model);
+    // Each time that it is decided again, somebody else's file was stored meanwhile.
+    let answer = loop {
+        let (joined, scope) = match &into {
+            Into::Any { scope } => {
+                let scope = scope.as_deref();
+                (identity::decide(core, &job.org, newcomer, scope)?, scope)
+            }
+            Into::Project { no, id } => {
+                let project = ProjectRef { org: job.org.clone(), no: *no, id: id.clone() };
+                (Joined::told(project), None)
+            }
+        };
+        let stored = core.store_of(&job.org).write(|tx| {
+            if !joined.holds(tx, &job.org, newcomer, scope)? {
+                return Ok(None);
+            }
+            store(core, tx, job, &version, (&into, &joined), (&write, language)).map(Some)
+        })?;
+        if let Some(answer) = stored {
+            break answer;
         }
     };
-    let answer = core.store_of(&job.org).write(|tx| {
-        let now = core.now();
-        if !tx.end_job(&job.id, job.attempt)? {
-            // Its lease ended, and somebody else does it.
-            return Err(Refusal::internal());
-        }
-        once::complete(tx, &write, now, |tx| {
-            let (uploaded, is_ingest) = match (&into, &joined.project) {
-                (Into::Project { .. }, Some(project)) => {
-                    (versions::add(tx, project, &version, now)?, false)
-                }
-                (Into::Any { scope }, _) => {
-                    let has_scope = scope.is_some();
-                    let uploaded =
-                        versions::ingest(tx, &job.org, &version, &joined, has_scope, now)?;
-                    let by = (&job.org, write.caller());
-                    analyses::begin_of_new(tx, by, &uploaded, language, now)?;
-                    (uploaded, true)
-                }
-                (Into::Project { .. }, None) => return Err(Refusal::internal()),
-            };
-            let is_new = uploaded.resolution != Resolution::IdenticalFile;
-            if is_new {
-                let (by, file) = ((write.caller(), "upload"), version.file_name.clone());
-                audit::note(tx, (&job.org, now), by, &uploaded.project_id, file)?;
-            }
-            Ok(if is_new || is_ingest { Effect::Created(uploaded) } else { Effect::Done(uploaded) })
-        })
-    })?;
     drop(core.keep_model(hash, unpacked, model));
     Ok(answer)
+}
+
+/// Ends such a job in the transaction of its effect: the file is a version where it was decided to go.
+fn store(
+    core: &Core,
+    tx: &dyn Transaction,
+    job: &Job,
+    version: &NewVersion,
+    (into, joined): (&Into, &Joined),
+    (write, language): (&Write, Language),
+) -> Result<Answer, Refusal> {
+    let now = core.now();
+    if !tx.end_job(&job.id, job.attempt)? {
+        // Its lease ended, and somebody else does it.
+        return Err(Refusal::internal());
+    }
+    once::complete(tx, write, now, |tx| {
+        let (uploaded, is_ingest) = match (into, &joined.project) {
+            (Into::Project { .. }, Some(project)) => {
+                (versions::add(tx, project, version, now)?, false)
+            }
+            (Into::Any { scope }, _) => {
+                let has_scope = scope.is_some();
+                let uploaded = versions::ingest(tx, &job.org, version, joined, has_scope, now)?;
+                let by = (&job.org, write.caller());
+                analyses::begin_of_new(tx, by, &uploaded, language, now)?;
+                (uploaded, true)
+            }
+            (Into::Project { .. }, None) => return Err(Refusal::internal()),
+        };
+        let is_new = uploaded.resolution != Resolution::IdenticalFile;
+        if is_new {
+            let (by, file) = ((write.caller(), "upload"), version.file_name.clone());
+            audit::note(tx, (&job.org, now), by, &uploaded.project_id, file)?;
+        }
+        Ok(if is_new || is_ingest { Effect::Created(uploaded) } else { Effect::Done(uploaded) })
+    })
 }
 
 /// The write that such a job belongs to.

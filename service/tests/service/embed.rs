@@ -9,7 +9,10 @@ use tagbridge_api::{Permission, project::Vendor};
 use tagbridge_service::NewProject;
 use tower::ServiceExt;
 
-use crate::harness::{Answer, House};
+use crate::{
+    harness::{Answer, House},
+    turns::{LINE, upload},
+};
 
 const PAGE: &str = "https://portal.example";
 
@@ -129,6 +132,41 @@ async fn a_token_never_may_more_than_its_key_and_ends_with_it() {
 
     house.service.revoke_key(asking.split('_').nth(1).unwrap()).unwrap();
     call(&house, "GET", "/health", token, None).await.refused(401, "unauthorized");
+}
+
+#[tokio::test]
+async fn a_token_continues_only_what_a_token_of_its_key_began() {
+    let house = house();
+    upload(&house, LINE).await;
+    let post = async |path: &str, credential: &str, body: Value| {
+        let request = Request::post(format!("/api/v1{path}"))
+            .header("authorization", format!("Bearer {credential}"))
+            .header("content-type", "application/json")
+            .header("idempotency-key", uuid::Uuid::new_v4().to_string());
+        house.send(request.body(body.to_string().into()).unwrap()).await
+    };
+    let interpret = format!("/projects/{}/interpret", house.project);
+    let asked = json!({ "prompt": "Where is Auto used?" });
+    let begun = async |credential: &str| {
+        let answer = post(&interpret, credential, asked.clone()).await.ok();
+        answer["conversation_id"].as_str().unwrap().to_owned()
+    };
+    let (key, other) = (house.make_key(&[Permission::AiExplain], None), house.key.clone());
+    let [first, second] = [token(&house, &key).await, token(&house, &key).await];
+    let of_other = token(&house, &other).await;
+    // A page that gets a new token goes on; and so does a key.
+    let own = begun(&first).await;
+    let message = |id: &str| format!("/conversations/{id}/messages");
+    for credential in [&first, &second, &key, &other] {
+        let on = json!({ "prompt": "And where is it read?", "conversation_id": own });
+        post(&interpret, credential, on).await.ok();
+        post(&message(&own), credential, asked.clone()).await.ok();
+    }
+    for foreign in [begun(&key).await, begun(&other).await, begun(&of_other).await] {
+        let on = json!({ "prompt": "And where is it read?", "conversation_id": foreign });
+        post(&interpret, &first, on).await.refused(404, "not_found");
+        post(&message(&foreign), &first, asked.clone()).await.refused(404, "not_found");
+    }
 }
 
 #[tokio::test]

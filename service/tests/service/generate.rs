@@ -123,6 +123,31 @@ async fn a_new_version_changes_the_plan_or_not() {
 }
 
 #[tokio::test]
+async fn what_goes_or_has_another_name_is_looked_for_in_the_project_as_it_is_now() {
+    // Another routine names it now: not one of the units that the plan changes.
+    let used = LINE.replace("XIC(Auto)MOV(2.5,Speed)", "XIC(Spare)MOV(2.5,Speed)");
+    let elsewhere = LINE.replace("MOV(2.5,Speed)", "MOV(3.5,Speed)");
+    for asked in ["delete the unused tag Spare", "rename Spare to Extra"] {
+        let house = line().await;
+        let plan = planned(&house, asked).await;
+        assert_eq!(plan["status"], "plan", "{plan:#}");
+        upload(&house, &used).await;
+        let stale = house.write(&house.path("generate"), &approval(&plan)).await.ok();
+        assert_eq!(stale["status"], "unresolved", "{asked}: {stale:#}");
+        let reason = stale["reason"].as_str().unwrap();
+        assert!(reason.contains("changed since this plan"), "{reason}");
+        let mut amended = approval(&plan);
+        amended["amendment"] = json!("call it Total");
+        let stale = house.write(&house.path("generate"), &amended).await.ok();
+        assert_eq!(stale["status"], "unresolved", "{asked}: {stale:#}");
+        // What has nothing to do with it does not matter.
+        upload(&house, &elsewhere).await;
+        let code = house.write(&house.path("generate"), &approval(&plan)).await.ok();
+        assert_eq!(code["status"], "code", "{asked}: {code:#}");
+    }
+}
+
+#[tokio::test]
 async fn a_plan_is_replaced_by_the_next_one_and_gone_after_a_day() {
     let house = line().await;
     let first = planned(&house, "add a tag Count of type DINT to Main").await;

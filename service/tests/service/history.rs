@@ -98,6 +98,35 @@ async fn all_of_a_day_stays_and_of_what_is_older_the_last_600_entries_which_is_t
 }
 
 #[tokio::test]
+async fn a_clock_that_is_years_ahead_after_a_start_takes_no_history_out() {
+    const DAY_MS: i64 = 24 * 3_600_000;
+    let mut house = House::with(|options| {
+        options.requests_per_minute = |_| 1_000_000;
+        options.retention.history_age = std::time::Duration::from_hours(365 * 24);
+    });
+    for first in (1..=3000).step_by(30) {
+        let snapshots: Vec<_> = (first..first + 30).map(|it| delta(it, &[("Speed", 0)])).collect();
+        house.push(&snapshots).await;
+    }
+    let cut_at = async |house: &House| {
+        let path = house.path("hmi/history?tag=Speed&limit=600");
+        house.read(&path).await.ok_as::<History>().cut_at
+    };
+    house.service.tidy();
+    assert_eq!(cut_at(&house).await, None, "all of it is of this year");
+
+    house.advance_ms(4000 * DAY_MS);
+    house.restart();
+    house.service.tidy();
+    house.advance_ms(7 * DAY_MS - 1);
+    house.service.tidy();
+    assert_eq!(cut_at(&house).await, None, "nobody knows whether the clock is right");
+    house.advance_ms(1);
+    house.service.tidy();
+    assert!(cut_at(&house).await.is_some(), "it has run for a week by that clock");
+}
+
+#[tokio::test]
 async fn a_clock_that_was_years_ahead_does_not_push_out_what_comes_after() {
     let house = House::new();
     let ahead = |sequence| {

@@ -2,6 +2,8 @@
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
+use tagbridge_api::project::Vendor;
+use tagbridge_service::NewProject;
 
 use crate::harness::House;
 
@@ -148,4 +150,39 @@ async fn what_the_person_says_decides() {
     let error =
         house.service.add_version(&other.project_id, "a.scl", siemens("A", 3).1).unwrap_err();
     assert!(error.to_string().contains("the file is of siemens"), "{error}");
+}
+
+#[tokio::test]
+async fn the_project_that_has_the_very_file_goes_before_one_of_the_same_name() {
+    let house = House::new();
+    let (name, north) = logix("North", 20);
+    let made = put(&house, name, &north, Some("Hall 3")).await;
+    // Another one that is shown under that name, and was touched since.
+    house.advance_ms(1000);
+    let new = NewProject { name: "Hall 3".into(), vendor: Vendor::AllenBradley };
+    let second = house.service.create_project(new).unwrap().project_id;
+    house.service.add_version(&second, name, logix("South", 20).1).unwrap();
+    let again = put(&house, name, &north, Some("Hall 3")).await;
+    assert_eq!(again["decision"]["code"], "same_file", "{again:#}");
+    assert_eq!(again["project_id"], made["project_id"]);
+    assert_eq!(again["resolution"], "identical_file");
+    let next = put(&house, name, &logix("West", 20).1, Some("Hall 3")).await;
+    assert_eq!(next["project_id"], json!(second), "of other files, the one touched last");
+}
+
+#[tokio::test]
+async fn what_is_sent_at_the_same_time_becomes_one_project() {
+    let house = House::new();
+    for round in 0..8 {
+        let prefix = format!("Round{round}_");
+        let (name, file) = logix(&prefix, 120);
+        // The same file, and the plant's next one.
+        let next = if round % 2 == 0 { file.clone() } else { logix(&prefix, 150).1 };
+        let [body, next] = [file, next].map(|it| {
+            json!({ "originalFilename": name, "file": { "inline": BASE64_STANDARD.encode(it) } })
+        });
+        let (one, other) = tokio::join!(house.write(PROJECTS, &body), house.write(PROJECTS, &next));
+        assert_eq!((one.status.as_u16(), other.status.as_u16()), (201, 201), "{one:?} {other:?}");
+        assert_eq!(one.body["project_id"], other.body["project_id"], "{round}");
+    }
 }

@@ -96,7 +96,11 @@ export class Ended extends Error {}
 export const host = new Host();
 
 /** What the service refused. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(readonly status: number, message?: string) {
+    super(message);
+  }
+}
 
 /** Asks the service, and once more where a token had ended. The times of its answers are its own. */
 export async function ask<T>(path: string, body?: object): Promise<{ answer: T; at: number }> {
@@ -112,7 +116,7 @@ export async function ask<T>(path: string, body?: object): Promise<{ answer: T; 
     }
     if (response.status === 401) throw host.end();
     const answer = (await response.json()) as T & { userMessage?: string; message?: string };
-    if (!response.ok) throw new Refused(answer.userMessage ?? answer.message);
+    if (!response.ok) throw new Refused(response.status, answer.userMessage ?? answer.message);
     return { answer, at: Date.parse(response.headers.get('date') ?? '') };
   }
 }

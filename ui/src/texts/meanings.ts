@@ -126,6 +126,9 @@ export const MEANINGS: Record<string, Pair> = {
   'service-logged-no-room-left': ['Bridges keep what they read until there is room. Free some on the service’s disk.', 'Brücken behalten, was sie lesen, bis Platz ist. Schaffen Sie Platz auf dem Datenträger des Dienstes.'],
   'service-logged-room-again': NOTHING,
   'service-logged-clock-differs': ['Set the clock of that computer; times of its values are by it.', 'Stellen Sie die Uhr jenes Rechners; die Zeiten seiner Werte richten sich danach.'],
+  'service-logged-ages-not-known': ['Nothing is lost; more is kept than has to be. Look at the date of the service’s computer. If it is right, the service was off for days, and goes by it once it has run for a week.', 'Nichts geht verloren; es bleibt mehr, als sein müsste. Prüfen Sie das Datum des Dienst-Rechners. Stimmt es, war der Dienst tagelang aus und richtet sich danach, sobald er eine Woche gelaufen ist.'],
+  'service-logged-ages-known': NOTHING,
+  'service-logged-ages-not-kept': ['Look at the room and the rights of the service’s data folder.', 'Prüfen Sie Platz und Rechte des Datenordners des Dienstes.'],
   'service-logged-model-away': ['Questions are answered without the model: shorter, with the same citations.', 'Fragen werden ohne das Modell beantwortet: kürzer, und mit denselben Belegen.'],
   'service-logged-store-failed': ['The service refused what it could not keep; bridges send it again. Look at its disk.', 'Der Dienst hat abgelehnt, was er nicht behalten konnte; Brücken senden es noch einmal. Prüfen Sie seinen Datenträger.'],
 };

@@ -44,7 +44,9 @@ pub(crate) fn open(
 /// The project of a conversation that the caller may continue. Blocks.
 pub(crate) fn project_of(core: &Core, caller: &Caller, id: &str) -> Result<ProjectRef, Refusal> {
     let found = core.store_of(&caller.org).read(|tx| tx.conversation(&caller.org, id))?;
-    let found = found.filter(|(project, it)| it.kind == KIND && caller.covers(&project.id));
+    let found = found.filter(|(project, it)| {
+        it.kind == KIND && caller.covers(&project.id) && may_continue(caller, it)
+    });
     found.map(|(project, _)| project).ok_or_else(|| unknown(id))
 }
 
@@ -61,11 +63,17 @@ pub(super) fn begin(
         id: id.clone(),
         kind: kind.to_owned(),
         name,
-        owner: caller.id.clone(),
+        owner: caller.owner(),
         created_at: now,
     };
     tx.add_conversation(&caller.org, project, &conversation)?;
     Ok(id)
+}
+
+/// Whether it is the caller's to continue: any key that may touch the project may, a token only what one of its key's
+/// tokens began.
+fn may_continue(caller: &Caller, conversation: &Conversation) -> bool {
+    caller.minted_by().is_none() || conversation.owner == caller.owner()
 }
 
 /// The last turn that was answered, of a conversation that goes on: 404 for any other than one of this project, 409
@@ -77,7 +85,8 @@ pub(super) fn last_turn(
     (kind, id): (&str, &str),
 ) -> Result<Option<Turn>, Refusal> {
     let found = tx.conversation(&caller.org, id)?;
-    if !found.is_some_and(|(own, it)| own == *project && it.kind == kind) {
+    let is_its = |it: &Conversation| it.kind == kind && may_continue(caller, it);
+    if !found.is_some_and(|(own, it)| own == *project && is_its(&it)) {
         return Err(unknown(id));
     }
     let last = tx.last_turns(id, LOOK_BACK)?;

@@ -1,12 +1,17 @@
 //! The work of a turn that asks for a change: a plan, then what comes of the plan that was approved.
 //!
-//! What is carried out is the stored plan with what comes of it, of units that are as they were. A
-//! model that is configured may say a request in words that are understood; what comes of it passes
-//! the same gates.
+//! What is carried out is the stored plan with what comes of it, of units that are as they were. Where
+//! something goes or has another name, the whole project decides, as any unit may name it: the same must
+//! be proposed of the project as it is now. A model that is configured may say a request in words that
+//! are understood; what comes of it passes the same gates.
 
 use std::{error::Error as _, sync::Arc};
 
-use tagbridge_api::{ErrorCode, turn::Outcome};
+use tagbridge_api::{
+    ErrorCode,
+    generate::{ChangeAction, Plan},
+    turn::Outcome,
+};
 use tagbridge_interpret::Language;
 use tagbridge_project::Source;
 use tagbridge_propose::{Proposed, Wish, digest, is_free, is_understood, not_the_plan, propose};
@@ -178,7 +183,9 @@ impl Turn {
             memory.plan = Some(stored.clone());
             memory.approving = true;
             let now = digest(work.facts.logic().project, &stored.units);
-            let Some(code) = stored.code.clone().filter(|_| now == stored.base) else {
+            let holds = now == stored.base
+                && (!depends_on_all(&stored.plan) || is_the_same(stored, &ask(&stored.wish)));
+            let Some(code) = stored.code.clone().filter(|_| holds) else {
                 let reason = not_the_plan(&wished(&stored.wish));
                 return (Outcome::Unresolved { reason }, memory);
             };
@@ -207,6 +214,19 @@ impl Turn {
             (Proposed::Ready(proposal), Some(_)) => (proposal.as_code(), Memory::default()),
         }
     }
+}
+
+/// Whether units that a plan does not change decide about it, too: any of them may name what goes or has
+/// another name.
+fn depends_on_all(plan: &Plan) -> bool {
+    let mut actions = plan.steps.iter().map(|step| step.action);
+    actions.any(|action| matches!(action, ChangeAction::Delete | ChangeAction::Rename))
+}
+
+/// Whether what is proposed now is the stored plan, with the same units and the same that comes of it.
+fn is_the_same(stored: &StoredPlan, now: &Proposed) -> bool {
+    let Proposed::Ready(now) = now else { return false };
+    now.plan == stored.plan && now.units == stored.units && stored.code == Some(now.as_code())
 }
 
 /// What a new request wishes for.

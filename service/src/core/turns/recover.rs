@@ -48,7 +48,7 @@ pub(crate) fn recover(core: &Core) {
 
 /// Drops what is old enough. Blocks.
 pub(crate) fn forget(core: &Core) {
-    let now = core.now();
+    let Some(now) = core.now_for_ages() else { return };
     let (events, conversations) =
         (now.saturating_sub(EVENTS_LAST), now.saturating_sub(CONVERSATIONS_LAST));
     if let Err(error) = core.store().write(|tx| tx.forget_turns(events, conversations)) {
