@@ -189,7 +189,8 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       await frame.getByRole('alert').waitFor({ state: 'detached' });
       await question.press('Enter');
       await frame.getByRole('article', { name: 'Was schreibt Line_Running?' }).waitFor();
-      expect(seen.errors.filter((it) => !it.includes('401'))).toEqual([]);
+      // The conversation was of the other key's tokens: the question begins another one.
+      expect(seen.errors.filter((it) => !/40[14]/.test(it))).toEqual([]);
     } finally {
       [key, kept] = [lasting, undefined];
       await seen.close();
