@@ -1,2 +1,2 @@
 # The event log.
-client-logged-mode-unknown = die Steuerung nennt ihre Betriebsart nicht und wird nicht mehr danach gefragt
+client-logged-mode-unknown = die Steuerung nennt ihre Betriebsart diesmal nicht; sie wird später wieder gefragt

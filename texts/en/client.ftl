@@ -1,2 +1,2 @@
 # The event log.
-client-logged-mode-unknown = the controller does not tell its mode and is not asked again
+client-logged-mode-unknown = the controller does not tell its mode this time; it is asked again later

@@ -29,6 +29,7 @@ pub use self::target::PORT;
 pub(crate) use self::target::{Target, Who};
 use self::{
     kept::{Held, Kept},
+    learn::Due,
     open::Opened,
     scan::{Came, Prepared},
     subscription::{State, Subscription},
@@ -201,16 +202,23 @@ struct Subscribed {
 }
 
 impl OpcUaConnection {
-    /// The plan for a set, and how often it was followed.
+    /// The plan for a set, and how often it was followed. What was not found is looked for again now and then;
+    /// where it is not there then either, the plan stays, and with it what the server knows of it.
     async fn prepared_for(&mut self, tags: &TagSet) -> Result<(Prepared, u32), LinkError> {
-        match self.prepared.take() {
-            Some((id, prepared, times))
-                if id == tags.id() && !self.knowledge.is_due(tags.names()) =>
-            {
-                Ok((prepared, times))
+        let kept = self.prepared.take().filter(|it| it.0 == tags.id());
+        let due = self.knowledge.due(tags.names());
+        let plan = match (kept, due) {
+            (Some((_, prepared, times)), Due::Nothing) => return Ok((prepared, times)),
+            (Some((_, prepared, times)), Due::Missing) => {
+                let plan = self.plan(tags).await?;
+                if plan == prepared.plan {
+                    return Ok((prepared, times));
+                }
+                plan
             }
-            _ => Ok((Prepared::new(self.plan(tags).await?), 0)),
-        }
+            _ => self.plan(tags).await?,
+        };
+        Ok((Prepared::new(plan), 0))
     }
 
     async fn plan(&mut self, tags: &TagSet) -> Result<Plan, LinkError> {
@@ -245,7 +253,10 @@ impl OpcUaConnection {
     /// A scan of what the server has sent by itself. `None`: it has to be asked.
     async fn latest(&mut self, tags: &TagSet) -> Result<Option<Scan>, LinkError> {
         let Some(mut subscribed) = self.subscribed.take() else { return Ok(None) };
-        let is_kept = subscribed.set == tags.id() && !self.knowledge.is_due(tags.names());
+        let start = self.wire.requests;
+        let (prepared, times) = self.prepared_for(tags).await?;
+        self.prepared = Some((tags.id(), prepared, times));
+        let is_kept = subscribed.set == tags.id() && times > 0;
         let state = if is_kept { subscribed.subscription.news()? } else { State::Gone };
         let (State::Live(news, heard), Some((_, prepared, _))) = (state, &mut self.prepared) else {
             // The server is told after the values are read: it may be gone.
@@ -255,7 +266,6 @@ impl OpcUaConnection {
         };
         let (places, values): (Vec<usize>, Vec<_>) =
             news.into_iter().map(|(place, value)| (place, (value, heard))).unzip();
-        let start = self.wire.requests;
         let mut state = None;
         let understood = scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
         for (place, it) in places.into_iter().zip(understood) {
@@ -264,9 +274,9 @@ impl OpcUaConnection {
                 None => state = it.number(),
             }
         }
-        // Whatever did not change is as it was when the server last spoke.
-        for it in &mut subscribed.came {
-            it.arrived = heard;
+        // Whatever did not change is as it was when the server last looked, before it last spoke.
+        for (it, lag) in subscribed.came.iter_mut().zip(&subscribed.subscription.lags) {
+            it.arrived = heard.checked_sub(*lag).unwrap_or(heard);
         }
         if let Some(state) = state {
             self.mode.note(open::mode_of_number(state));

@@ -352,6 +352,33 @@ async fn a_lost_subscription_is_noticed() {
     assert!(controller.open_subscriptions() <= 1);
 }
 
+/// It is looked for again and again, and what the server looks at by itself stays as it is.
+#[tokio::test]
+async fn a_name_that_is_not_there_costs_the_others_nothing() {
+    let controller = listen(counting(10)).await;
+    let endpoint = controller.endpoint().parse().expect("an endpoint");
+    for mode in [ReadMode::Poll, ReadMode::Subscribe { interval: Duration::from_millis(100) }] {
+        let options = LinkOptions { mode, ..LinkOptions::default() };
+        let driver = OpcUa::new(&endpoint, options, Keyring::default()).expect("an endpoint");
+        let mut connection = driver.connect().await.expect("a connection");
+        let set = TagSet::new(["PLC_PRG.Tag0", "PLC_PRG.NoSuchTag"]);
+        let least = u32::from(mode == ReadMode::Poll);
+        while read(&mut connection, &set).await.round_trips > least {}
+        read(&mut connection, &set).await;
+        let (begun, mut learning) = (Instant::now(), 0);
+        while begun.elapsed() < Duration::from_secs(11) {
+            let scan = read(&mut connection, &set).await;
+            assert!(is_good(&scan, 0) && !is_good(&scan, 1), "{scan:?}");
+            assert!(scan.round_trips <= least + 1, "{scan:?}");
+            learning += scan.learning;
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        // Twice in that time, a question or two each.
+        assert!((1..=8).contains(&learning), "{mode:?}: {learning}");
+        connection.close().await;
+    }
+}
+
 #[tokio::test]
 async fn a_cut_connection_is_noticed() {
     let controller = listen(counting(10)).await;

@@ -97,6 +97,11 @@ impl Halving {
     async fn search(&mut self, set: &TagSet) -> Result<(), LinkError> {
         let names = self.way.shunned.without(set).unwrap_or_else(|| set.names().to_vec());
         let (mut some, mut dials) = (vec![names], 0);
+        if matches!(some.as_slice(), [one] if one.len() == 1) {
+            // That it hung up once says nothing of the tag: what is between may have.
+            self.dial().await?;
+            dials = 1;
+        }
         while let Some(names) = some.pop() {
             // All of them are known to fail.
             if dials > 0 {

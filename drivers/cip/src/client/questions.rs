@@ -50,7 +50,10 @@ pub(super) async fn in_packets(
     let bytes = link.ask(doing, &multiple_service::request(&members).to_bytes()).await?;
     let reply = Reply::decode(&bytes).map_err(|it| protocol(doing, it))?;
     if !matches!(reply.status.general, Status::SUCCESS | Status::EMBEDDED_SERVICE_ERROR) {
-        link.refuses_packets = Some(reply.status.clone());
+        // Others pass: it may have been busy, or this packet alone was too much.
+        if reply.status.general == Status::SERVICE_NOT_SUPPORTED {
+            link.refuses_packets = Some(reply.status.clone());
+        }
         return Ok(Err(reply.status));
     }
     let replies = multiple_service::split(reply.data).map_err(|it| protocol(doing, it))?;

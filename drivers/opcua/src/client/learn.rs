@@ -69,6 +69,17 @@ pub(super) struct Knowledge {
     pub(super) knows_ranges: bool,
 }
 
+/// What should be looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Due {
+    /// All that can be is found, or was looked for a moment ago.
+    Nothing,
+    /// Names that the server did not have.
+    Missing,
+    /// Names that are new, or led somewhere and do not any more.
+    Lost,
+}
+
 /// Where a name leads.
 #[derive(Debug, Clone)]
 struct Found {
@@ -114,11 +125,19 @@ impl Knowledge {
             .collect())
     }
 
-    /// Whether names should be looked for again that were not found.
-    pub(super) fn is_due(&self, names: &[String]) -> bool {
-        names.iter().any(|name| {
-            self.names.get(name).is_none_or(|it| it.missed.is_some_and(|at| at.elapsed() >= AGAIN))
-        })
+    /// Which of the names should be looked for.
+    pub(super) fn due(&self, names: &[String]) -> Due {
+        let is_due = |it: &&Found| it.missed.is_some_and(|at| at.elapsed() >= AGAIN);
+        let mut due = Due::Nothing;
+        for name in names {
+            match self.names.get(name) {
+                None => return Due::Lost,
+                Some(it) if is_due(&it) && it.outcome.is_ok() => return Due::Lost,
+                Some(it) if is_due(&it) => due = Due::Missing,
+                Some(_) => {}
+            }
+        }
+        due
     }
 
     /// A name that led somewhere leads nowhere any more: it is looked for again in a while.

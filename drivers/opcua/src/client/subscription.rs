@@ -48,6 +48,8 @@ pub(super) struct Subscription {
     heard: Arc<Mutex<Heard>>,
     /// The longest that the server may be silent.
     patience: Duration,
+    /// By place: for how much longer than it was asked to the server does not look at a node.
+    pub(super) lags: Vec<Duration>,
     task: JoinHandle<()>,
 }
 
@@ -95,7 +97,7 @@ pub(super) enum State {
 impl Subscription {
     /// Has the server look at all of it, each `interval`, as many in one request as it takes; what
     /// is `None` keeps its place only. Requests that this took are counted. `None`: the server would
-    /// be silent for too long, and has to be asked.
+    /// be silent for too long, or does not look at so many, and has to be asked.
     pub(super) async fn new(
         session: Arc<Session>,
         asks: &[Option<Ask>],
@@ -113,11 +115,13 @@ impl Subscription {
         let heard = Arc::new(Mutex::new(heard));
         let task = tokio::spawn(listen(Arc::clone(&session), id, Arc::clone(&heard), patience));
         // From here on it is deleted whatever comes.
-        let subscription = Self { session, id, heard, patience, task };
-        subscription
-            .monitor(asks, interval, most, requests)
-            .await
-            .map_err(|it| it.into_link(DOING))?;
+        let lags = vec![Duration::ZERO; asks.len()];
+        let mut subscription = Self { session, id, heard, patience, lags, task };
+        let is_whole = subscription.monitor(asks, interval, most, requests).await;
+        if !is_whole.map_err(|it| it.into_link(DOING))? {
+            subscription.close().await;
+            return Ok(None);
+        }
         tracing::debug!(
             nodes = asks.len(),
             interval_ms = every.as_millis(),
@@ -127,13 +131,14 @@ impl Subscription {
         Ok(Some(subscription))
     }
 
+    /// Whether it looks at all of them that can be looked at.
     async fn monitor(
-        &self,
+        &mut self,
         asks: &[Option<Ask>],
         interval: Duration,
         most: usize,
         requests: &mut u32,
-    ) -> Result<(), Fault> {
+    ) -> Result<bool, Fault> {
         let (mut rest, mut most) =
             (asks.iter().enumerate().collect::<Vec<_>>(), ITEMS.min(most.max(1)));
         rest.retain(|(_, it)| it.is_some());
@@ -148,8 +153,13 @@ impl Subscription {
                 Ok(results) => {
                     for ((place, _), result) in some.iter().zip(results) {
                         if result.status_code.is_bad() {
+                            if !is_of_node(result.status_code) {
+                                return Ok(false);
+                            }
                             self.refuse(*place, result.status_code);
                         }
+                        let looks = pace::every(result.revised_sampling_interval);
+                        self.lags[*place] = looks.saturating_sub(interval);
                     }
                     rest = &rest[some.len()..];
                 }
@@ -157,7 +167,7 @@ impl Subscription {
                 Err(fault) => return Err(fault),
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// A node that is not looked at has the status that the server gave for a value.
@@ -197,6 +207,23 @@ impl Drop for Subscription {
     fn drop(&mut self) {
         self.task.abort();
     }
+}
+
+/// Whether a node cannot be looked at because of what it is: reading it says the same. Else the server
+/// has no room for it, or cannot do that.
+fn is_of_node(code: StatusCode) -> bool {
+    !matches!(
+        status::plain(code),
+        StatusCode::BadTooManyMonitoredItems
+            | StatusCode::BadTooManyOperations
+            | StatusCode::BadOutOfMemory
+            | StatusCode::BadResourceUnavailable
+            | StatusCode::BadServiceUnsupported
+            | StatusCode::BadNotSupported
+            | StatusCode::BadMonitoringModeInvalid
+            | StatusCode::BadMonitoredItemFilterInvalid
+            | StatusCode::BadMonitoredItemFilterUnsupported
+    )
 }
 
 fn item(ask: &Ask, place: usize, interval: Duration) -> MonitoredItemCreateRequest {

@@ -53,7 +53,7 @@ impl Agreed {
 }
 
 /// The interval as a server told it, whatever that is.
-fn every(interval_ms: f64) -> Duration {
+pub(super) fn every(interval_ms: f64) -> Duration {
     Duration::try_from_secs_f64(interval_ms.max(1.0) / 1000.0).unwrap_or(Duration::MAX)
 }
 
