@@ -175,6 +175,10 @@ impl Session {
             if stop.is_cancelled() {
                 self.tell(Event::Stop);
             }
+            // Where scans take as long as their interval, nothing is waited for in between.
+            while let Ok(command) = commands.try_recv() {
+                self.obey(command).await;
+            }
             let overdue = self.overdue_at();
             match self.sequencer.poll(Instant::now().into_std()) {
                 Step::Connect { attempt } => self.connect(attempt, &stop).await,

@@ -142,6 +142,12 @@ impl Lane {
                 let (found, expected) = (connection.identity(), duty.identity.as_ref());
                 if let Some(expected) = expected.filter(|it| !it.same_device(found)) {
                     let replaced = Replaced::between(found, expected).message();
+                    // It has few connections, and would hold them until it misses us.
+                    let leave = async {
+                        connection.close().await;
+                        Ok(())
+                    };
+                    let _late = timed(LEAVE, LinkStep::CloseConnection, leave).await;
                     return self.failed(duty, replaced, Event::ConnectFailed).await;
                 }
                 self.tell(Event::Connected(found.clone()));

@@ -207,6 +207,9 @@ impl OpcUaConnection {
     async fn prepared_for(&mut self, tags: &TagSet) -> Result<(Prepared, u32), LinkError> {
         let kept = self.prepared.take().filter(|it| it.0 == tags.id());
         let due = self.knowledge.due(tags.names());
+        if due == Due::Lost {
+            self.knowledge.forget_structures();
+        }
         let plan = match (kept, due) {
             (Some((_, prepared, times)), Due::Nothing) => return Ok((prepared, times)),
             (Some((_, prepared, times)), Due::Missing) => {
@@ -268,7 +271,11 @@ impl OpcUaConnection {
             news.into_iter().map(|(place, value)| (place, (value, heard))).unzip();
         let mut state = None;
         let understood = scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
-        for (place, it) in places.into_iter().zip(understood) {
+        for (place, mut it) in places.into_iter().zip(understood) {
+            if matches!(self.timestamps, TimestampsToReturn::Neither) {
+                // Comes unasked, and is told of no other value.
+                it.source_time = None;
+            }
             match subscribed.came.get_mut(place) {
                 Some(latest) => *latest = it,
                 None => state = it.number(),

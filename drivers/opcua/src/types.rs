@@ -5,7 +5,11 @@ mod decode;
 mod dictionary;
 mod value;
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use opcua::types::{DataTypeDefinition, ExtensionObject, Identifier, NodeId, StructureType};
 
@@ -24,7 +28,13 @@ pub(crate) struct Types {
     /// Data types by the ids of their binary encodings, which is what comes with a value.
     encodings: HashMap<NodeId, NodeId>,
     names: HashMap<NodeId, Arc<str>>,
+    /// Encodings that disagreed with their types, and when these were learnt again.
+    confirmed: HashMap<NodeId, Instant>,
 }
+
+/// For so long bytes that disagree with a type which was learnt again are taken as they are: some servers send more
+/// than they tell.
+const CONFIRMED: Duration = Duration::from_mins(1);
 
 /// What a data type is.
 #[derive(Debug, Clone)]
@@ -96,6 +106,25 @@ impl Types {
     /// A type that is known by the id of its encoding.
     pub(crate) fn keep_encoding(&mut self, encoding: NodeId, data_type: NodeId) {
         self.encodings.insert(encoding, data_type);
+    }
+
+    /// Forgets what structures are made of; the data types that were known. Another program may have others of
+    /// the same names.
+    pub(crate) fn forget_structures(&mut self) -> Vec<NodeId> {
+        self.encodings.clear();
+        let of_structure = |kind: &Kind| matches!(kind, Kind::Structure(_) | Kind::Opaque);
+        let gone = self.kinds.extract_if(|_, kind| of_structure(kind));
+        gone.map(|it| it.0).collect()
+    }
+
+    /// The type of an encoding was learnt again.
+    pub(crate) fn confirm(&mut self, encoding: NodeId) {
+        self.confirmed.insert(encoding, Instant::now());
+    }
+
+    /// Whether it was a moment ago.
+    pub(crate) fn is_confirmed(&self, encoding: &NodeId) -> bool {
+        self.confirmed.get(encoding).is_some_and(|at| at.elapsed() < CONFIRMED)
     }
 
     /// The structure that an encoding's id stands for.

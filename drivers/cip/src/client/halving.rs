@@ -15,6 +15,7 @@ use tagbridge_driver::{
     ProgramMark, Reading, Reason, RunMode, Scan, TagSet,
 };
 use tagbridge_texts::Coded;
+use tokio::time::sleep;
 
 use super::{Logix, LogixConnection};
 use crate::logged::{Logged, event};
@@ -23,6 +24,9 @@ use crate::logged::{Logged, event};
 const LEFT_OUT: Duration = Duration::from_hours(1);
 /// How often a server is dialled again in search of the tags, before it is left in peace.
 const DIALS: usize = 40;
+/// So many follow each other at once; before each one after them it is waited.
+const AT_ONCE: usize = 4;
+const PAUSE: Duration = Duration::from_millis(250);
 
 /// Tags at which a server closed the connection, and when; connections to it share them.
 #[derive(Debug, Clone, Default)]
@@ -115,6 +119,9 @@ impl Halving {
                 return Err(LinkError::Closed { doing: LinkStep::Read });
             }
             dials += 1;
+            if dials > AT_ONCE {
+                sleep(PAUSE).await;
+            }
             self.dial().await?;
             match names.as_slice() {
                 [name] => {
@@ -149,6 +156,10 @@ impl Halving {
 impl Connection for Halving {
     fn identity(&self) -> &Identity {
         self.connection.identity()
+    }
+
+    fn connections(&self) -> u8 {
+        self.connection.connections()
     }
 
     fn declare(&mut self, project: Option<Arc<dyn Declarations>>) {

@@ -76,7 +76,9 @@ pub(super) enum Due {
     Nothing,
     /// Names that the server did not have.
     Missing,
-    /// Names that are new, or led somewhere and do not any more.
+    /// Names that are new.
+    New,
+    /// Names that led somewhere and do not any more: another program may be loaded.
     Lost,
 }
 
@@ -131,13 +133,18 @@ impl Knowledge {
         let mut due = Due::Nothing;
         for name in names {
             match self.names.get(name) {
-                None => return Due::Lost,
+                None => due = Due::New,
                 Some(it) if is_due(&it) && it.outcome.is_ok() => return Due::Lost,
-                Some(it) if is_due(&it) => due = Due::Missing,
+                Some(it) if is_due(&it) && due == Due::Nothing => due = Due::Missing,
                 Some(_) => {}
             }
         }
         due
+    }
+
+    /// What structures are made of is learnt again when it is needed.
+    pub(super) fn forget_structures(&mut self) {
+        self.declared.extend(self.types.forget_structures());
     }
 
     /// A name that led somewhere leads nowhere any more: it is looked for again in a while.

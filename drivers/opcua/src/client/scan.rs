@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use opcua::types::{BinaryEncodable, DataValue, NodeId, StatusCode, TimestampsToReturn, Variant};
 use tagbridge_driver::{Answer, Cause, LinkError, Reading, Reason, TagValue, Value};
 
@@ -32,7 +33,7 @@ pub(super) struct Came {
     value: Result<Value, Unclear>,
     kind: &'static str,
     status: StatusCode,
-    source_time: Option<jiff::Timestamp>,
+    pub(super) source_time: Option<jiff::Timestamp>,
     pub(super) arrived: Instant,
 }
 
@@ -155,23 +156,35 @@ pub(super) async fn understand(
         values.into_iter().map(of).collect()
     };
     let (mut encodings, mut data_types): (Vec<NodeId>, Vec<NodeId>) = Default::default();
+    let mut changed: Vec<NodeId> = Vec::new();
     for it in &came {
         match &it.value {
+            Err(Unclear::Changed(id)) if !changed.contains(id) => changed.push(id.clone()),
             Err(Unclear::Encoding(id)) if !encodings.contains(id) => encodings.push(id.clone()),
             Err(Unclear::DataType(id)) if !data_types.contains(id) => data_types.push(id.clone()),
             _ => {}
         }
     }
-    if encodings.is_empty() && data_types.is_empty() {
+    if encodings.is_empty() && data_types.is_empty() && changed.is_empty() {
         return Ok(came);
+    }
+    if !changed.is_empty() {
+        knowledge.forget_structures();
+        for encoding in changed {
+            knowledge.types.confirm(encoding.clone());
+            encodings.push(encoding);
+        }
     }
     knowledge.learn_types(data_types, wire).await?;
     knowledge.learn_encodings(encodings, wire).await?;
     let context = wire.session.context().read();
     let context = context.context();
     for (it, value) in came.iter_mut().zip(structured) {
-        if let (Err(Unclear::Encoding(_) | Unclear::DataType(_)), Some(value)) = (&it.value, value)
-        {
+        let is_learnt = matches!(
+            it.value,
+            Err(Unclear::Encoding(_) | Unclear::DataType(_) | Unclear::Changed(_))
+        );
+        if let (true, Some(value)) = (is_learnt, value) {
             it.value = types::value(value, &knowledge.types, &context);
         }
     }
@@ -233,11 +246,16 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
         Err(Unclear::Wrong(what)) => {
             return Reading::Bad(Cause::new(Reason::DecodeError, what));
         }
-        Err(Unclear::Encoding(id) | Unclear::DataType(id) | Unclear::Untold(id)) => {
+        Err(
+            Unclear::Encoding(id)
+            | Unclear::DataType(id)
+            | Unclear::Untold(id)
+            | Unclear::Changed(id),
+        ) => {
             return Reading::Bad(TagFault::Untold { data_type: id.clone() }.into());
         }
     };
-    let selected = match select(take, value) {
+    let selected = match select(take, came.kind, value) {
         Ok(selected) => selected,
         Err(cause) => return Reading::Bad(cause),
     };
@@ -268,19 +286,30 @@ fn swapped(take: &Take, came: &Came) -> Option<TagFault> {
 }
 
 /// What the tag wants of the value. A server may send more than the part that was asked for.
-fn select(take: &Take, value: &Value) -> Result<Value, Cause> {
-    let steps = match (take.steps.first(), value) {
+fn select(take: &Take, came: &str, value: &Value) -> Result<Value, Cause> {
+    let split = match (take.steps.first(), value) {
         (None, _) => return Ok(value.clone()),
-        (Some(_), Value::Array(values)) if values.len() > take.part => &take.whole,
-        // A character of a text, or a byte of bytes.
-        (Some(PathStep::Element(_) | PathStep::Run(..)), Value::Text(_))
-            if take.steps != take.whole =>
-        {
-            return Ok(value.clone());
+        (Some(PathStep::Element(_) | PathStep::Run(..)), Value::Text(text)) => {
+            elements_of(text, came)
         }
+        _ => None,
+    };
+    let value = split.as_ref().unwrap_or(value);
+    let steps = match value {
+        Value::Array(values) if values.len() > take.part => &take.whole,
         _ => &take.steps,
     };
     types::select(value, steps)
+}
+
+/// The bytes of a `ByteString`, in which arrays of bytes travel too, or the characters of a text.
+fn elements_of(text: &str, came: &str) -> Option<Value> {
+    if came == "ByteString" {
+        let bytes = BASE64_STANDARD.decode(text).ok()?;
+        return Some(Value::Array(bytes.into_iter().map(|it| Value::Uint(it.into())).collect()));
+    }
+    let characters = || text.chars().map(|it| Value::Text(it.to_string())).collect();
+    (came == "String").then(|| Value::Array(characters()))
 }
 
 /// Names of types, as they were made before.
@@ -339,5 +368,31 @@ fn is_structured(value: &Variant) -> bool {
         Variant::ExtensionObject(_) | Variant::Variant(_) | Variant::DataValue(_) => true,
         Variant::Array(it) => it.values.first().is_some_and(is_structured),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_of_bytes_and_texts_are_numbers_and_characters() {
+        // The part from 3 to 5, as several tags of one array want it; and more than was asked for.
+        let bytes = Value::Text(BASE64_STANDARD.encode([30, 40, 50]));
+        let text = Value::Text("päc".to_owned());
+        for (at, number, character) in [(0, 30, "p"), (1, 40, "ä"), (2, 50, "c")] {
+            for (whole, part) in [(at + 3, 3), (at, 2)] {
+                let take = Take {
+                    read: 0,
+                    steps: vec![PathStep::Element(vec![at])],
+                    whole: vec![PathStep::Element(vec![whole])],
+                    part,
+                    type_name: None,
+                };
+                assert_eq!(select(&take, "ByteString", &bytes), Ok(Value::Uint(number)));
+                assert_eq!(select(&take, "String", &text), Ok(Value::Text(character.into())));
+                select(&take, "Guid", &text).expect_err("it has no elements");
+            }
+        }
     }
 }

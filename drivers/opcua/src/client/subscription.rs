@@ -110,7 +110,7 @@ impl Subscription {
         let Some(Agreed { id, every, silence }) = agreed.map_err(|it| it.into_link(DOING))? else {
             return Ok(None);
         };
-        let patience = silence + session.timeout();
+        let patience = silence.max(KEEP_ALIVE) + session.timeout();
         let heard = Heard::new(asks.len(), Moment::now());
         let heard = Arc::new(Mutex::new(heard));
         let task = tokio::spawn(listen(Arc::clone(&session), id, Arc::clone(&heard), patience));

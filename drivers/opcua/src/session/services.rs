@@ -154,6 +154,7 @@ impl Session {
         let request = CreateMonitoredItemsRequest {
             request_header: channel.header(&self.token),
             subscription_id: subscription,
+            // There are servers that say nothing at all without one.
             timestamps_to_return: TimestampsToReturn::Source,
             items_to_create: Some(items),
         };

@@ -15,18 +15,18 @@ use crate::shallow::Shallow;
 /// Values in one structure, and elements of one array.
 const ELEMENTS: usize = 1 << 20;
 
-/// The members of a structure, in order. Optional ones that are not there are left out.
+/// The members of a structure, in order, and whether they are all of its bytes. Optional ones that are not
+/// there are left out.
 pub(super) fn structure(
     mut bytes: &[u8],
     structure: &Structure,
     types: &Types,
     context: &Context<'_>,
     depth: Depth,
-) -> Result<Value, Unclear> {
+) -> Result<(Value, bool), Unclear> {
     let mut decoder = Decoder { types, context, left: ELEMENTS };
     let value = decoder.members(&mut bytes, structure, depth)?;
-    // A newer server may have added members; what is known of comes first.
-    Ok(value)
+    Ok((value, bytes.is_empty()))
 }
 
 struct Decoder<'a> {

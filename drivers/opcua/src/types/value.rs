@@ -27,6 +27,8 @@ pub(crate) enum Unclear {
     DataType(NodeId),
     /// It is, or has, a structure of which the server does not tell what it is made of.
     Untold(NodeId),
+    /// It is a structure with an encoding whose type is another one by now: another program was loaded.
+    Changed(NodeId),
     /// Its bytes disagree with its type.
     Wrong(Malformed),
 }
@@ -261,7 +263,12 @@ fn structure(
         (body.binary_type_id().node_id, known.as_slice())
     };
     match types.encoded(&encoding) {
-        Some(Kind::Structure(it)) => decode::structure(bytes, &it, types, context, depth),
+        Some(Kind::Structure(it)) => match decode::structure(bytes, &it, types, context, depth) {
+            Ok((_, false)) | Err(Unclear::Wrong(_)) if !types.is_confirmed(&encoding) => {
+                Err(Unclear::Changed(encoding))
+            }
+            decoded => decoded.map(|(value, _)| value),
+        },
         Some(_) => Err(Unclear::Untold(encoding)),
         None => Err(Unclear::Encoding(encoding)),
     }
@@ -277,6 +284,7 @@ mod tests {
     use tagbridge_driver::Reason;
 
     use super::*;
+    use crate::types::{Builtin, Field, Layout, Structure};
 
     fn check(variant: impl Into<Variant>, expected: Value) {
         let variant = variant.into();
@@ -296,6 +304,48 @@ mod tests {
 
     fn ints(values: &[i64]) -> Value {
         Value::Array(values.iter().map(|it| Value::Int(*it)).collect())
+    }
+
+    #[test]
+    fn bytes_that_disagree_with_their_type_have_it_learnt_again() {
+        let object = || ExtensionObject::from_message(opcua::types::Range { low: 1.5, high: 2.5 });
+        let encoding = NodeId::new(0, 886); // Range_Encoding_DefaultBinary
+        let range = NodeId::new(0, 884);
+        let owned = opcua::types::ContextOwned::default();
+        let mut types = Types::default();
+        let define = |types: &mut Types, names: &[&str]| {
+            let field = |name: &&str| Field {
+                name: (*name).into(),
+                data_type: NodeId::new(0, Builtin::Double as u32),
+                dimensions: 0,
+                is_optional: false,
+                is_open: false,
+            };
+            let fields = names.iter().map(field).collect();
+            let structure = Structure { layout: Layout::Plain, fields };
+            types.keep_encoding(encoding.clone(), range.clone());
+            types.keep(range.clone(), Kind::Structure(Arc::new(structure)));
+        };
+        let read = |types: &Types| value(Variant::from(object()), types, &owned.context());
+        let members = |members: &[(&str, f64)]| {
+            let member = |(name, it): &(&str, f64)| ((*name).into(), Value::LReal(*it));
+            Ok(Value::Struct(members.iter().map(member).collect()))
+        };
+        // Of another program: one member fewer, and one more.
+        for names in [&["low"][..], &["low", "middle", "high"]] {
+            define(&mut types, names);
+            assert_eq!(read(&types), Err(Unclear::Changed(encoding.clone())), "{names:?}");
+        }
+        assert_eq!(types.forget_structures().as_slice(), std::slice::from_ref(&range));
+        assert_eq!(read(&types), Err(Unclear::Encoding(encoding.clone())));
+        define(&mut types, &["low", "high"]);
+        assert_eq!(read(&types), members(&[("low", 1.5), ("high", 2.5)]));
+        // A server that sends more than it tells: what is known of comes first.
+        define(&mut types, &["low"]);
+        types.confirm(encoding.clone());
+        assert_eq!(read(&types), members(&[("low", 1.5)]));
+        define(&mut types, &["low", "middle", "high"]);
+        assert!(matches!(read(&types), Err(Unclear::Wrong(_))));
     }
 
     #[test]

@@ -28,6 +28,10 @@ impl Order {
                 Err(format!("messages {next} to {} went missing", number.wrapping_sub(1)))
             };
         }
+        if number != next && next.wrapping_sub(number) <= u32::from(WAITING) {
+            // It was overtaken by the first that came.
+            return Err(format!("message {number} came late"));
+        }
         self.early.push(message);
         let mut ready = Vec::new();
         while let Some(place) =
