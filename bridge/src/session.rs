@@ -175,8 +175,9 @@ impl Session {
             if stop.is_cancelled() {
                 self.tell(Event::Stop);
             }
-            // Where scans take as long as their interval, nothing is waited for in between.
-            while let Ok(command) = commands.try_recv() {
+            // Where scans take as long as their interval, nothing is waited for in between. One at a
+            // time: what it asks for comes before the next.
+            if let Ok(command) = commands.try_recv() {
                 self.obey(command).await;
             }
             let overdue = self.overdue_at();

@@ -29,6 +29,8 @@ const FAR: Duration = Duration::from_millis(15);
 /// The smallest message that is packed for.
 const SMALLEST: usize = 1024;
 const READ: LinkStep = LinkStep::Read;
+/// After this long a server that took less is tried with more.
+const TRIED_AGAIN: Duration = Duration::from_mins(10);
 /// How long what could not be decoded is not asked for again.
 const DOUBTED: Duration = Duration::from_secs(30);
 /// What could not be decoded and is remembered; more of it is found again and again.
@@ -38,6 +40,10 @@ const DOUBTS: usize = 10_000;
 pub(super) struct Wire {
     pub(super) session: Arc<Session>,
     limits: Limits,
+    /// What it said, or what was guessed.
+    most: Limits,
+    /// When it was found to take less than that, or was last tried with more.
+    shrunk_at: Option<Instant>,
     /// What servers were found to take, for the next connection.
     found: Arc<Mutex<Option<Limits>>>,
     /// Requests that were answered so far.
@@ -58,6 +64,16 @@ pub(super) struct Ask {
     pub(super) attribute: AttributeId,
     pub(super) range: NumericRange,
     pub(super) cost: Cost,
+}
+
+/// Twice as much, but no more than that.
+fn grown(limits: Limits, most: Limits) -> Limits {
+    let twice = |now: usize, most: usize| now.saturating_mul(2).min(most);
+    Limits {
+        nodes: twice(limits.nodes, most.nodes),
+        reply: twice(limits.reply, most.reply),
+        ..limits
+    }
 }
 
 impl Ask {
@@ -98,6 +114,8 @@ impl Wire {
         let mut wire = Self {
             session: Arc::new(session),
             limits,
+            most: limits,
+            shrunk_at: None,
             found,
             requests: 0,
             under_way: UNDER_WAY,
@@ -109,6 +127,7 @@ impl Wire {
         {
             wire.limits.nodes = found.nodes;
             wire.limits.reply = wire.limits.reply.min(found.reply);
+            wire.shrunk_at = Some(Instant::now());
         }
         wire
     }
@@ -132,6 +151,22 @@ impl Wire {
     /// What the server says of itself; what it was found to take before is less.
     pub(super) fn limit_nodes(&mut self, most: usize) {
         self.limits.nodes = self.limits.nodes.min(most.max(1));
+        self.most.nodes = self.most.nodes.min(most.max(1));
+    }
+
+    /// It may have been busy when it took less: now and then it is tried with twice as much.
+    fn try_more(&mut self) {
+        if self.shrunk_at.is_some_and(|at| at.elapsed() >= TRIED_AGAIN) {
+            self.limits = grown(self.limits, self.most);
+            self.shrunk_at = (self.limits != self.most).then(Instant::now);
+            self.keep_limits();
+        }
+    }
+
+    fn keep_limits(&self) {
+        if let Ok(mut found) = self.found.lock() {
+            *found = self.shrunk_at.map(|_| self.limits);
+        }
     }
 
     /// Everything that is asked, in order, and when it came.
@@ -140,6 +175,7 @@ impl Wire {
         asks: &[Ask],
         timestamps: TimestampsToReturn,
     ) -> Result<Vec<(DataValue, Instant)>, LinkError> {
+        self.try_more();
         let mut answers: Vec<Option<(DataValue, Instant)>> = vec![None; asks.len()];
         let (order, costs, mut waiting) = self.sort(asks, &mut answers);
         waiting.reverse();
@@ -263,9 +299,8 @@ impl Wire {
             nodes = self.limits.nodes,
             reply_bytes = self.limits.reply
         );
-        if let Ok(mut found) = self.found.lock() {
-            *found = Some(self.limits);
-        }
+        self.shrunk_at = Some(Instant::now());
+        self.keep_limits();
         let again = plan::pack(&costs[packet.clone()], self.limits);
         let again: Vec<Range<usize>> =
             again.iter().map(|it| packet.start + it.start..packet.start + it.end).collect();
@@ -283,3 +318,22 @@ fn without_value(code: StatusCode) -> (DataValue, Instant) {
 
 /// Bytes of one message that are ever packed.
 const MESSAGE: usize = 16 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_busy_moment_taught_does_not_last() {
+        let most = Limits { nodes: 1000, request: 4096, reply: 60_000 };
+        let mut limits = Limits { nodes: 1, reply: SMALLEST, ..most };
+        let doublings = (0..20).take_while(|_| {
+            limits = grown(limits, most);
+            limits != most
+        });
+        assert_eq!(doublings.count(), 9);
+        assert_eq!(grown(Limits { nodes: usize::MAX, ..most }, most), most);
+        let unknown = Limits { nodes: usize::MAX, ..most };
+        assert_eq!(grown(Limits { nodes: 3, ..most }, unknown).nodes, 6);
+    }
+}
