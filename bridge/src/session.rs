@@ -9,7 +9,7 @@ mod patience;
 mod record;
 mod show;
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use futures::FutureExt;
 use tagbridge_api::Timestamp;
@@ -25,7 +25,7 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use tracing::Instrument;
 
 pub(crate) use self::lanes::Lanes;
-use self::patience::{LEAVE, broken, timed, within};
+use self::patience::{CONNECT_REQUESTS, LEAVE, SCAN_LIMIT, broken, timed, within};
 use crate::{
     deadband::Deadband,
     logged::{Logged, event},
@@ -38,11 +38,6 @@ use crate::{
     status::{Line, SessionNote, SessionStatus},
     tag_list::{Asked, TagList},
 };
-
-/// No scan takes longer than this, whatever a driver does; each request has its own time-out.
-const SCAN_LIMIT: Duration = Duration::from_mins(1);
-/// Requests that opening a link takes at the most, beside one for each connection over it.
-const CONNECT_REQUESTS: u32 = 8;
 
 /// What a session can be told.
 #[derive(Debug)]
@@ -175,15 +170,16 @@ impl Session {
             if stop.is_cancelled() {
                 self.tell(Event::Stop);
             }
-            // Where scans take as long as their interval, nothing is waited for in between. One at a
-            // time: what it asks for comes before the next.
-            if let Ok(command) = commands.try_recv() {
-                self.obey(command).await;
-            }
             let overdue = self.overdue_at();
             match self.sequencer.poll(Instant::now().into_std()) {
                 Step::Connect { attempt } => self.connect(attempt, &stop).await,
-                Step::Scan => self.scan(&stop).await,
+                Step::Scan => {
+                    self.scan(&stop).await;
+                    // Where scans take as long as their interval, nothing is waited for in between.
+                    if let Ok(command) = commands.try_recv() {
+                        self.obey(command).await;
+                    }
+                }
                 Step::KeepAlive => self.keep_alive(&stop).await,
                 Step::Wait { until } => {
                     let until = Instant::from_std(until);

@@ -16,10 +16,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    CONNECT_REQUESTS, SCAN_LIMIT,
-    patience::{LEAVE, timed, within},
-};
+use super::patience::{CONNECT_REQUESTS, LEAVE, SCAN_LIMIT, timed, within};
 use crate::{
     sequencer::{Event, Sequencer, Step},
     snapshot::Began,

@@ -10,6 +10,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::status::SessionNote;
 
+/// No scan takes longer than this, whatever a driver does; each request has its own time-out.
+pub(super) const SCAN_LIMIT: Duration = Duration::from_mins(1);
+/// Requests that opening a link takes at the most, beside one for each connection over it.
+pub(super) const CONNECT_REQUESTS: u32 = 8;
 /// How long a controller may take over a leave-taking, or over what it is doing when told to stop.
 pub(super) const LEAVE: Duration = Duration::from_secs(2);
 
