@@ -316,6 +316,18 @@ async fn a_paused_session_shows_no_values() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_pause_is_obeyed_where_scans_last_a_little_longer_than_their_interval() {
+    let normal = GroupConfig { interval: Duration::from_millis(4990), ..normal(&["Sluggish"]) };
+    let mut it = start_with(&Controller::default(), normal, GroupConfig::usual(), 10);
+    it.stored(2).await;
+    let began = Instant::now();
+    it.commands.send(Command::Pause).await.unwrap();
+    it.until(|it| it.status == SessionStatus::Idle).await;
+    assert!(began.elapsed() < Duration::from_secs(11), "{:?}", began.elapsed());
+    it.end().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_full_disk_is_told_and_it_goes_on_when_there_is_room() {
     let mut it = start(&Controller::default(), &["A", "Still"], 10);
     it.stored(1).await;
