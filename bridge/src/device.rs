@@ -1,12 +1,11 @@
 //! Who this installation is to the service.
 
 use std::{
-    fs,
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
 };
 
-use tagbridge_system::sync_folder;
+use tagbridge_system::write_whole;
 use tagbridge_texts::Coded;
 use uuid::Uuid;
 
@@ -20,8 +19,7 @@ pub fn id(data: &Path) -> Result<String, DeviceError> {
         _ => {}
     }
     let id = Uuid::new_v4().to_string();
-    fs::create_dir_all(data).map_err(error)?;
-    keep(data, &id).map_err(error)?;
+    write_whole(&path, id.as_bytes()).map_err(error)?;
     Ok(id)
 }
 
@@ -33,18 +31,8 @@ pub(crate) fn renew(data: &Path, before: &str) -> Result<String, DeviceError> {
     }
     let renewed = Uuid::new_v4().to_string();
     let path = data.join("device-id");
-    keep(data, &renewed).map_err(|source| DeviceError { path, source })?;
+    write_whole(&path, renewed.as_bytes()).map_err(|source| DeviceError { path, source })?;
     Ok(renewed)
-}
-
-/// As a whole: after a power failure it is this one or the one before.
-fn keep(data: &Path, id: &str) -> io::Result<()> {
-    let fresh = data.join("device-id-new");
-    let mut file = fs::File::create(&fresh)?;
-    file.write_all(id.as_bytes()).and_then(|()| file.sync_all())?;
-    drop(file);
-    fs::rename(&fresh, data.join("device-id"))?;
-    sync_folder(data)
 }
 
 /// What people call this computer; `None`: it has no name that can be told.

@@ -79,7 +79,7 @@ pub(crate) struct Appended {
     pub(crate) bytes: usize,
     /// Older ones that had to go for it.
     pub(crate) dropped: u64,
-    /// Whether the file was found damaged since the last one, and made anew of what could be read.
+    /// Whether the file was found damaged since the last one, and rebuilt from what could be read.
     pub(crate) is_rebuilt: bool,
 }
 

@@ -25,7 +25,7 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use tracing::Instrument;
 
 pub(crate) use self::lanes::Lanes;
-use self::patience::{CONNECT_REQUESTS, LEAVE, SCAN_LIMIT, broken, timed, within};
+use self::patience::{CONNECT_REQUESTS, SCAN_LIMIT, broken, leave, timed, within};
 use crate::{
     deadband::Deadband,
     logged::{Logged, event},
@@ -336,12 +336,7 @@ impl Session {
         let cause = SessionNote::ClosedOnPurpose.message();
         self.trouble = Trouble { cause, ..Trouble::default() };
         if let Some(connection) = self.connection.take() {
-            // Whoever is not done by then is left by dropping the socket.
-            let leave = async {
-                connection.close().await;
-                Ok(())
-            };
-            let _late = timed(LEAVE, LinkStep::CloseConnection, leave).await;
+            leave(connection).await;
         }
     }
 

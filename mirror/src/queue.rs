@@ -73,10 +73,11 @@ impl Queue {
 
     /// The broker has it. Where it says that a controller is gone, and nothing came since, there is no more to know of
     /// the session.
-    pub(crate) fn told(&self, it: &Numbered) {
-        let (mut inner, session) = (self.inner(), &it.update.session);
-        let is_newest = inner.latest.get(session).is_some_and(|newest| newest.number == it.number);
-        if is_newest && it.update.is_absent {
+    pub(crate) fn told(&self, confirmed: &Numbered) {
+        let (mut inner, session) = (self.inner(), &confirmed.update.session);
+        let is_newest =
+            inner.latest.get(session).is_some_and(|newest| newest.number == confirmed.number);
+        if is_newest && confirmed.update.is_absent {
             inner.latest.remove(session);
         }
     }

@@ -19,7 +19,7 @@ pub use self::{
     names::is_device_name,
     private::{
         Background, create_private, create_private_folder, is_open_to_all, make_private,
-        open_to_background, sync_file, sync_folder, write_private,
+        open_to_background, sync_file, sync_folder, write_private, write_whole,
     },
     room::{free_bytes, open_files},
     signals::asked_to_end,

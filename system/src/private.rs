@@ -22,12 +22,27 @@ pub fn create_private(path: &Path) -> io::Result<File> {
 /// Puts a file in the place of what is there, or of nothing: as a whole, durable when this returns,
 /// and at no time readable by others. Makes its folder.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, bytes, create_private)
+}
+
+/// The same with the rights that a file has as a rule.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, bytes, |next| File::create_new(next))
+}
+
+fn replace(
+    path: &Path,
+    bytes: &[u8],
+    create: impl FnOnce(&Path) -> io::Result<File>,
+) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(folder)?;
     let next = path.with_extension("next");
     let _left_over = fs::remove_file(&next);
-    let mut file = create_private(&next)?;
+    let mut file = create(&next)?;
     file.write_all(bytes).and_then(|()| file.sync_all())?;
+    // Windows renames no file that is open.
+    drop(file);
     fs::rename(&next, path)?;
     sync_folder(folder)
 }

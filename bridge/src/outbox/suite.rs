@@ -501,6 +501,20 @@ impl SmallDisk {
     }
 }
 
+impl SmallDisk {
+    fn path(&self) -> &std::path::Path {
+        self.0.path()
+    }
+
+    /// Others take all that there is: the file that they take it with.
+    fn fill(&self) -> PathBuf {
+        let hog = self.path().join("hog");
+        let mut file = std::fs::File::create(&hog).unwrap();
+        while std::io::Write::write_all(&mut file, &[1; 4096]).is_ok() {}
+        hog
+    }
+}
+
 impl Drop for SmallDisk {
     fn drop(&mut self) {
         let _left = std::process::Command::new("umount").arg(self.0.path()).status();
@@ -513,15 +527,11 @@ async fn a_disk_that_others_fill_holds_up_neither_delivery_nor_the_newest() {
         eprintln!("skipped: only root mounts a small file system");
         return;
     };
-    let path = disk.0.path().join("line.outbox");
+    let path = disk.path().join("line.outbox");
     let outbox = Outbox::open(&path, "p", PLENTY).expect("it opens");
     let mut ledger = std::collections::BTreeMap::new();
     for round in 0..3 {
-        // Others take all that there is.
-        let hog = disk.0.path().join("hog");
-        let mut file = std::fs::File::create(&hog).unwrap();
-        while std::io::Write::write_all(&mut file, &[1; 4096]).is_ok() {}
-        drop(file);
+        let hog = disk.fill();
         for value in 0..150 {
             let draft = draft(value, 20_000);
             let place = outbox.append(draft.clone()).await.expect("the newest is stored").place;
@@ -558,17 +568,14 @@ async fn a_disk_that_is_full_at_the_start_is_waited_for() {
         eprintln!("skipped: only root mounts a small file system");
         return;
     };
-    let path = disk.0.path().join("line.outbox");
+    let path = disk.path().join("line.outbox");
     let outbox = Outbox::open(&path, "p", PLENTY).expect("it opens");
     append(&outbox, 3).await;
     let stream = outbox.status().borrow().stream_id;
     outbox.close().await;
-    // Others take all that there is, and what was kept.
+    // And what was kept.
     std::fs::remove_file(beside(&path, "-reserve")).unwrap();
-    let hog = disk.0.path().join("hog");
-    let mut file = std::fs::File::create(&hog).unwrap();
-    while std::io::Write::write_all(&mut file, &[1; 4096]).is_ok() {}
-    drop(file);
+    let hog = disk.fill();
     let outbox = Outbox::open(&path, "p", PLENTY).expect("it waits for room");
     assert!(outbox.status().borrow().full_since.is_some());
     for value in 0..30 {

@@ -53,7 +53,7 @@ struct Writer {
     full_since: Option<Timestamp>,
     /// Snapshots that could be stored nowhere, as there was no file.
     homeless: Option<Homeless>,
-    /// Whether the file was made anew since a snapshot was stored in it last.
+    /// Whether the file was rebuilt since the last snapshot was stored in it.
     is_rebuilt: bool,
     set_aside: Option<SetAside>,
     left_stream: Option<Uuid>,

@@ -16,7 +16,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::patience::{CONNECT_REQUESTS, LEAVE, SCAN_LIMIT, timed, within};
+use super::patience::{CONNECT_REQUESTS, SCAN_LIMIT, leave, within};
 use crate::{
     sequencer::{Event, Sequencer, Step},
     snapshot::Began,
@@ -106,11 +106,7 @@ impl Lane {
                 },
                 Step::Close => {
                     if let Some(connection) = self.connection.take() {
-                        let leave = async {
-                            connection.close().await;
-                            Ok(())
-                        };
-                        let _late = timed(LEAVE, LinkStep::CloseConnection, leave).await;
+                        leave(connection).await;
                     }
                 }
                 Step::Stopped => return,
@@ -140,11 +136,7 @@ impl Lane {
                 if let Some(expected) = expected.filter(|it| !it.same_device(found)) {
                     let replaced = Replaced::between(found, expected).message();
                     // It has few connections, and would hold them until it misses us.
-                    let leave = async {
-                        connection.close().await;
-                        Ok(())
-                    };
-                    let _late = timed(LEAVE, LinkStep::CloseConnection, leave).await;
+                    leave(connection).await;
                     return self.failed(duty, replaced, Event::ConnectFailed).await;
                 }
                 self.tell(Event::Connected(found.clone()));

@@ -3,7 +3,7 @@
 use std::{panic::AssertUnwindSafe, time::Duration};
 
 use futures::FutureExt;
-use tagbridge_driver::{LinkError, LinkStep};
+use tagbridge_driver::{Connection, LinkError, LinkStep};
 use tagbridge_texts::Coded;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -41,6 +41,15 @@ pub(super) async fn timed<T>(
         Ok(Err(_panic)) => Err(broken(doing)),
         Err(_) => Err(LinkError::Timeout { doing, after: limit }),
     }
+}
+
+/// Takes leave of a controller. Whoever is not done in time is left by dropping the socket.
+pub(super) async fn leave(connection: Box<dyn Connection>) {
+    let leave = async {
+        connection.close().await;
+        Ok(())
+    };
+    let _late = timed(LEAVE, LinkStep::CloseConnection, leave).await;
 }
 
 /// The link is of no use after a fault of this program.

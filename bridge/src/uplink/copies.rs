@@ -115,7 +115,7 @@ impl Uploader {
         if mem::take(&mut journey.was_refused) {
             journey.refused_at = copied_at;
         }
-        if copied_at == journey.refused_at {
+        if copied_at.is_none() || copied_at == journey.refused_at {
             return;
         }
         self.status.update(|it| {

@@ -9,15 +9,14 @@
 //! succeeded before it is known whether the run before still pushes.
 
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
     time::UNIX_EPOCH,
 };
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::limits::PUSH_RUNS_MAX;
-use tagbridge_system::sync_folder;
+use tagbridge_system::write_whole;
 use uuid::Uuid;
 
 use crate::logged::{Logged, event};
@@ -126,7 +125,8 @@ impl Lineage {
 
     /// Where it cannot be kept nothing is claimed: the pushes are as before there were runs.
     fn keep(&mut self, kept: Kept) {
-        match write(&self.path, &kept) {
+        let json = serde_json::to_vec(&kept).map_err(io::Error::from);
+        match json.and_then(|it| write_whole(&self.path, &it)) {
             Ok(()) => self.kept = kept,
             Err(error) => {
                 event!(warn, Logged::RunNotKept, %error);
@@ -148,16 +148,6 @@ fn place(folder: &Path) -> String {
 /// `None`: nothing that can be read.
 fn read(path: &Path) -> Option<Kept> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
-}
-
-fn write(path: &Path, kept: &Kept) -> io::Result<()> {
-    let fresh = path.with_extension("runs-new");
-    let mut file = File::create(&fresh)?;
-    file.write_all(&serde_json::to_vec(kept)?)?;
-    file.sync_all()?;
-    drop(file);
-    fs::rename(fresh, path)?;
-    sync_folder(path.parent().unwrap_or(Path::new("")))
 }
 
 #[cfg(test)]

@@ -271,11 +271,7 @@ impl OpcUaConnection {
             news.into_iter().map(|(place, value)| (place, (value, heard))).unzip();
         let mut state = None;
         let understood = scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
-        for (place, mut it) in places.into_iter().zip(understood) {
-            if matches!(self.timestamps, TimestampsToReturn::Neither) {
-                // Comes unasked, and is told of no other value.
-                it.source_time = None;
-            }
+        for (place, it) in places.into_iter().zip(understood) {
             match subscribed.came.get_mut(place) {
                 Some(latest) => *latest = it,
                 None => state = it.number(),
@@ -315,7 +311,8 @@ impl OpcUaConnection {
             .collect();
         let session = Arc::clone(&self.wire.session);
         let (most, requests) = (self.monitored_per_call, &mut self.wire.requests);
-        let subscription = Subscription::new(session, &asks, interval, most, requests).await?;
+        let subscription =
+            Subscription::new(session, &asks, (interval, self.timestamps), most, requests).await?;
         if let Some(subscription) = subscription {
             self.subscribed = Some(Subscribed { set: tags.id(), subscription, came });
         } else {

@@ -10,11 +10,7 @@ const COUNTS: &str = "Scan_Count";
 
 #[test]
 fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
-    let listen = format!("127.0.0.1:{}", free_port());
-    let controller =
-        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
-    controller.next_line();
-    let endpoint = format!("logix://{listen}/1,0");
+    let (_controller, endpoint) = controller();
     let site = Site::new();
     let _service = site.service();
     let consumer = site.consumer();
@@ -64,11 +60,7 @@ fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
 /// device with a stream of its own, and all that either of them read is stored in the end.
 #[test]
 fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
-    let listen = format!("127.0.0.1:{}", free_port());
-    let controller =
-        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
-    controller.next_line();
-    let endpoint = format!("logix://{listen}/1,0");
+    let (_controller, endpoint) = controller();
     let site = Site::new();
     let service = site.service();
     let consumer = site.consumer();
@@ -137,11 +129,7 @@ fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
 /// device, and its original goes on in its stream as if nothing had been; the second is nobody's copy.
 #[test]
 fn a_copy_that_begins_beside_its_original_leaves_it_alone() {
-    let listen = format!("127.0.0.1:{}", free_port());
-    let controller =
-        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
-    controller.next_line();
-    let endpoint = format!("logix://{listen}/1,0");
+    let (_controller, endpoint) = controller();
     let site = Site::new();
     let _service = site.service();
     let consumer = site.consumer();
@@ -171,6 +159,15 @@ fn a_copy_that_begins_beside_its_original_leaves_it_alone() {
     assert_eq!(session(&line)["copy"], Value::Null, "{line}");
     assert_eq!(reached(far + 5), stream);
     assert!(moved.terminate().success());
+}
+
+/// A virtual controller, and where it is.
+fn controller() -> (Process, String) {
+    let listen = format!("127.0.0.1:{}", free_port());
+    let controller =
+        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
+    controller.next_line();
+    (controller, format!("logix://{listen}/1,0"))
 }
 
 fn session(line: &str) -> Value {

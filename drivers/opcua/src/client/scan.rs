@@ -33,7 +33,7 @@ pub(super) struct Came {
     value: Result<Value, Unclear>,
     kind: &'static str,
     status: StatusCode,
-    pub(super) source_time: Option<jiff::Timestamp>,
+    source_time: Option<jiff::Timestamp>,
     pub(super) arrived: Instant,
 }
 

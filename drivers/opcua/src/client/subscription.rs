@@ -18,7 +18,7 @@ use jiff::Timestamp;
 use opcua::types::{
     DataChangeNotification, DataValue, ExtensionObject, MonitoredItemCreateRequest, MonitoringMode,
     MonitoringParameters, NotificationMessage, ReadValueId, StatusChangeNotification, StatusCode,
-    SubscriptionAcknowledgement,
+    SubscriptionAcknowledgement, TimestampsToReturn,
 };
 use tagbridge_driver::{LinkError, LinkStep};
 use tokio::task::JoinHandle;
@@ -101,7 +101,7 @@ impl Subscription {
     pub(super) async fn new(
         session: Arc<Session>,
         asks: &[Option<Ask>],
-        interval: Duration,
+        (interval, timestamps): (Duration, TimestampsToReturn),
         most: usize,
         requests: &mut u32,
     ) -> Result<Option<Self>, LinkError> {
@@ -117,7 +117,7 @@ impl Subscription {
         // From here on it is deleted whatever comes.
         let lags = vec![Duration::ZERO; asks.len()];
         let mut subscription = Self { session, id, heard, patience, lags, task };
-        let is_whole = subscription.monitor(asks, interval, most, requests).await;
+        let is_whole = subscription.monitor(asks, (interval, timestamps), most, requests).await;
         if !is_whole.map_err(|it| it.into_link(DOING))? {
             subscription.close().await;
             return Ok(None);
@@ -135,7 +135,7 @@ impl Subscription {
     async fn monitor(
         &mut self,
         asks: &[Option<Ask>],
-        interval: Duration,
+        (interval, timestamps): (Duration, TimestampsToReturn),
         most: usize,
         requests: &mut u32,
     ) -> Result<bool, Fault> {
@@ -147,7 +147,7 @@ impl Subscription {
             let some = &rest[..rest.len().min(most)];
             let items =
                 some.iter().filter_map(|(place, it)| Some(item((*it).as_ref()?, *place, interval)));
-            let outcome = self.session.monitor(self.id, items.collect()).await;
+            let outcome = self.session.monitor(self.id, items.collect(), timestamps).await;
             *requests += 1;
             match outcome {
                 Ok(results) => {

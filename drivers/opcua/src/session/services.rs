@@ -148,14 +148,14 @@ impl Session {
         &self,
         subscription: u32,
         items: Vec<MonitoredItemCreateRequest>,
+        timestamps: TimestampsToReturn,
     ) -> Result<Vec<MonitoredItemCreateResult>, Fault> {
         let asked = items.len();
         let channel = self.channel()?;
         let request = CreateMonitoredItemsRequest {
             request_header: channel.header(&self.token),
             subscription_id: subscription,
-            // There are servers that say nothing at all without one.
-            timestamps_to_return: TimestampsToReturn::Source,
+            timestamps_to_return: timestamps,
             items_to_create: Some(items),
         };
         match channel.ask(MONITOR, request).await? {
