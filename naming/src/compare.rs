@@ -41,7 +41,13 @@ impl Names {
             Target::OpcUa { .. } => Reported::Carrier,
             Target::S7 { .. } => Reported::Nothing,
         };
-        Expected::of(symbol, reported).difference_to(info)
+        Expected::of(&self.symbols, symbol, reported).difference_to(info)
+    }
+
+    /// Whether a tag is another name for one, or for a part of one. Where a variable lies (`%IX0.0`)
+    /// is no name.
+    pub fn is_alias(&self, symbol: &Symbol<'_>) -> bool {
+        matches!(self.target, Target::Logix) && symbol.tag.alias_for.is_some()
     }
 
     /// Whether the project lets the controller be asked for a name.

@@ -75,7 +75,9 @@ impl Declarations for Project {
         let symbol = self.names.symbols.find_without_hint(name).ok()?;
         let own = symbol.name();
         let is_it = symbol.path.is_empty() && own.eq_ignore_ascii_case(name);
-        is_it.then(|| self.declared(&symbol, &own, 0))
+        // What an alias of something is that the file lacks, the controller alone can tell.
+        let is_told = !symbol.type_name().is_empty();
+        (is_it && is_told).then(|| self.declared(&symbol, &own, 0))
     }
 }
 
@@ -91,6 +93,7 @@ mod tests {
 <Member Name="Run" DataType="BIT" Dimension="0"/>
 <Member Name="Key" DataType="DINT" Dimension="0" ExternalAccess="None"/>
 <Member Name="Ramps" DataType="TIMER" Dimension="2"/></Members></DataType></DataTypes><Tags>
+<Tag Name="Lost" TagType="Alias" AliasFor="Gone.Speed"/>
 <Tag Name="Pumps" TagType="Base" DataType="Pump" Dimensions="2 3" ExternalAccess="Read/Write"/>"#;
 
     #[test]
@@ -101,7 +104,7 @@ mod tests {
         let tag = |name: &str| project.tag(name).map(|it| shown(&it));
         assert_eq!(tag("SPEED").as_deref(), Some("Speed REAL[]"));
         assert_eq!(tag("count").as_deref(), Some("Count DINT[10]"));
-        for other in ["Count[0]", "Nope", "Pumps[0,0].Run"] {
+        for other in ["Count[0]", "Nope", "Pumps[0,0].Run", "Lost"] {
             assert_eq!(tag(other), None, "{other}");
         }
         let pumps = project.tag("Pumps").expect("it is declared");

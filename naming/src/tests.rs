@@ -176,3 +176,53 @@ fn thousands_of_unknown_names_are_soon_answered() {
     // Looking for the nearest of each name takes minutes.
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 }
+
+#[test]
+fn what_the_project_does_not_tell_of_a_type_is_no_mismatch() {
+    let lost = r#"<Tags><Tag Name="Lost" TagType="Alias" AliasFor="Gone.Speed"/>"#;
+    let text = CONTROLLER.replace("<Tags>", lost);
+    let names = names("line.L5X", &text, "logix", Supplement::default());
+    let plant = Plant::new("Line")
+        .with("Lost", "DINT[2]", Value::Array(vec![Value::Int(1); 2]))
+        .with("Speed", "REAL", Value::Real(1.5));
+    let (readings, differences) = read(&names, &plant, &["Lost", "Speed"]);
+    assert_eq!(readings, ["Array([Int(1), Int(1)]) DINT[2]", "Real(1.5) REAL"]);
+    assert!(differences.is_empty(), "{differences:?}");
+}
+
+/// A row by a name of its own, and an array whose size a library tells.
+const ROWS: &str = r#"<project xmlns="http://www.plcopen.org/xml/tc6_0200"><types><dataTypes>
+<dataType name="T_Row"><baseType><array><dimension lower="0" upper="2"/><baseType><INT/></baseType>
+</array></baseType></dataType></dataTypes><pous/></types><instances><configurations>
+<configuration name="C"><resource name="App"><globalVars name="GVL">
+<variable name="row"><type><derived name="T_Row"/></type></variable>
+<variable name="open"><type><array><dimension lower="0" upper="Lib.MAX"/><baseType><INT/></baseType>
+</array></type></variable></globalVars></resource></configuration></configurations></instances>
+</project>"#;
+
+#[test]
+fn an_array_that_has_a_type_of_its_own_is_as_large_as_that_says() {
+    let supplement = Supplement { prefix: Some("D".to_owned()), ..Supplement::default() };
+    let names = names("plant.xml", ROWS, "opc.tcp", supplement);
+    let node = |name: &str| format!("nsu=CODESYSSPV3/3S/IecVarAccess;s=|var|D.App.GVL.{name}");
+    let values = |count| Value::Array(vec![Value::Int(1); count]);
+    let plant = Plant::new("Plant").with(&node("row"), "Int16[3]", values(3)).with(
+        &node("open"),
+        "Int16[2]",
+        values(2),
+    );
+    let (readings, differences) = read(&names, &plant, &["GVL.row", "GVL.open"]);
+    assert_eq!(
+        readings,
+        ["Array([Int(1), Int(1), Int(1)]) T_Row", "Array([Int(1), Int(1)]) Int16[2]"]
+    );
+    assert!(differences.is_empty(), "{differences:?}");
+    let plant = Plant::new("Plant").with(&node("row"), "Int16[4]", values(4)).with(
+        &node("open"),
+        "Float[2]",
+        values(2),
+    );
+    let (readings, _) = read(&names, &plant, &["GVL.row", "GVL.open"]);
+    assert_eq!(readings[0], "type mismatch: the controller has Int16[4], the project says T_Row");
+    assert!(readings[1].starts_with("type mismatch"), "{}", readings[1]);
+}

@@ -183,7 +183,7 @@ impl<'n> Asking<'n> {
             let detail = NumberedAlike { blocks: whose.clone() };
             return Wanted::Unreadable(Cause::new(Reason::NoAddress, &detail));
         }
-        let expected = Expected::of(&symbol, reported(self.names, &reads));
+        let expected = Expected::of(symbols, &symbol, reported(self.names, &reads));
         Wanted::Known { block, parts: self.parts(&reads, Some(&symbol)), expected }
     }
 
@@ -196,7 +196,7 @@ impl<'n> Asking<'n> {
             }
             Reads::Array(elements) => {
                 let element = symbol.and_then(|it| self.names.symbols.parts(it).into_iter().next());
-                let rows = symbol.map_or(1, |it| it.dimensions().len());
+                let rows = symbol.map_or(1, |it| self.names.symbols.bounds(it).len());
                 Parts::Array(self.elements(elements, element.as_ref(), rows))
             }
             Reads::Structure(members) => {
@@ -228,8 +228,8 @@ impl<'n> Asking<'n> {
     }
 
     /// Shared among all parts of a type.
-    fn expected(&mut self, symbol: &Symbol<'_>) -> Arc<Expected> {
-        let expected = Expected::of(symbol, Reported::Carrier);
+    fn expected(&mut self, symbol: &Symbol<'n>) -> Arc<Expected> {
+        let expected = Expected::of(&self.names.symbols, symbol, Reported::Carrier);
         let type_name = expected.type_name().to_string();
         Arc::clone(self.expected.entry(type_name).or_insert_with(|| Arc::new(expected)))
     }

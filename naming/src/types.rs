@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tagbridge_driver::{Cause, Reading, Reason, TagInfo};
-use tagbridge_project::{Dimension, Symbol};
+use tagbridge_project::{Dimension, Symbol, Symbols};
 use tagbridge_texts::{Coded, Message};
 
 /// What the project says of a tag's type.
@@ -46,16 +46,17 @@ pub(crate) enum Reported {
 }
 
 impl Expected {
-    pub(crate) fn of(symbol: &Symbol<'_>, reported: Reported) -> Self {
+    pub(crate) fn of<'p>(symbols: &'p Symbols, symbol: &Symbol<'p>, reported: Reported) -> Self {
         let base = symbol.type_name().to_owned();
-        let counts: Vec<u32> = symbol.dimensions().iter().map(|it| it.count()).collect();
+        let counts: Vec<u32> = symbols.bounds(symbol).iter().map(|it| it.count()).collect();
         let type_name = format!("{base}{}", shown(symbol.dimensions())).into();
         Self { name: symbol.name(), type_name, base, dimensions: counts, reported }
     }
 
     /// How the controller's own description of a tag differs, if it does.
     pub(crate) fn difference_to(&self, info: &TagInfo) -> Option<TypeDiffers> {
-        let is_told = !info.type_name.is_empty() && !info.dimensions.contains(&0);
+        let is_told =
+            !info.type_name.is_empty() && !info.dimensions.contains(&0) && !self.base.is_empty();
         let agrees = same_size(&self.dimensions, &info.dimensions)
             && same_type(&self.base, &info.type_name, self.reported);
         (is_told && !agrees).then(|| {
@@ -82,7 +83,9 @@ impl Expected {
             Reading::Bad(_) => return Ok(()),
         };
         let Some(detail) = self.mismatch(&value.type_name) else {
-            value.type_name = Arc::clone(&self.type_name);
+            if self.is_told() {
+                value.type_name = Arc::clone(&self.type_name);
+            }
             return Ok(());
         };
         *reading = Reading::Bad(Cause::new(Reason::TypeMismatch, &detail));
@@ -99,12 +102,18 @@ impl Expected {
         (!self.agrees_with(controllers)).then(|| self.difference(controllers))
     }
 
+    /// Whether the project says all of the type: what an alias stands for may be missing in its
+    /// file, and so may the constant that tells how large an array is.
+    fn is_told(&self) -> bool {
+        !self.base.is_empty() && !self.dimensions.contains(&0)
+    }
+
     fn difference(&self, controllers: &str) -> TypeDiffers {
         TypeDiffers { controller: controllers.to_owned(), project: self.type_name.to_string() }
     }
 
     fn agrees_with(&self, controllers: &str) -> bool {
-        if self.reported == Reported::Nothing {
+        if self.reported == Reported::Nothing || self.base.is_empty() {
             return true;
         }
         let (base, dimensions) = split(controllers);
@@ -112,8 +121,12 @@ impl Expected {
     }
 }
 
-/// Whether two arrays have as many elements, in the same dimensions where both tell several.
+/// Whether two arrays have as many elements, in the same dimensions where both tell several. Of one
+/// whose size the project does not tell nothing is known but that it is an array.
 fn same_size(project: &[u32], controller: &[u32]) -> bool {
+    if project.contains(&0) {
+        return !controller.is_empty();
+    }
     if project.len() > 1 && project.len() == controller.len() {
         return project == controller;
     }
@@ -224,6 +237,8 @@ mod tests {
             (&[2, 3], &[3, 2], false),
             (&[2, 3], &[6], true),
             (&[6], &[5], false),
+            (&[0], &[5], true),
+            (&[0], &[], false),
         ] {
             assert_eq!(same_size(project, controller), same, "{project:?} {controller:?}");
         }

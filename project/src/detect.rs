@@ -56,7 +56,7 @@ fn of_root(root: &Root<'_>) -> Option<Format> {
         "ExportFile" => Some(Format::CodesysExport),
         "project" if root.attributes.contains("plcopen.org") => Some(Format::PlcOpenXml),
         "Symbolconfiguration" => Some(Format::SymbolConfiguration),
-        "Document" | "Tagtable" => Some(Format::Siemens),
+        "Document" | "Tagtable" | "Tagtables" => Some(Format::Siemens),
         _ => None,
     }
 }
@@ -122,6 +122,7 @@ mod tests {
             ("<project>", None),
             ("<s:Symbolconfiguration xmlns:s='x'>", Some(Format::SymbolConfiguration)),
             ("<Document>\n<Engineering version=\"V17\" />", Some(Format::Siemens)),
+            ("<Tagtables><Tagtable name='a'/>", Some(Format::Siemens)),
             ("FUNCTION_BLOCK \"x\"\n", Some(Format::Siemens)),
             ("// a comment\r\n\r\n  data_block DB 5", Some(Format::Siemens)),
             ("{ S7_Optimized := 'TRUE' }\nTYPE\n x : STRUCT", Some(Format::Siemens)),

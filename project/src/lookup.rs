@@ -13,7 +13,7 @@ use tagbridge_texts::Message;
 pub(crate) use self::absolute::begin;
 use self::{index::Index, operand::Piece};
 use crate::{
-    Project, Symbol, Vendor,
+    Dimension, Project, Symbol, Vendor,
     expand::{Leaves, Shape, Step, Types, World, position},
     reason::Why,
 };
@@ -56,6 +56,15 @@ impl Symbols {
                 .take(MAX_PARTS)
                 .map(|at| world.element(of, dimensions, element, at))
                 .collect(),
+        }
+    }
+
+    /// The bounds of an array, outermost first, whether its own type tells them or one that its type
+    /// is another name for; none for anything else.
+    pub fn bounds<'p>(&'p self, of: &Symbol<'p>) -> &'p [Dimension] {
+        match self.world().shape(of) {
+            Shape::Array { dimensions, .. } => dimensions,
+            Shape::Structure(_) | Shape::Scalar(_) => &[],
         }
     }
 

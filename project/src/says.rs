@@ -56,6 +56,7 @@ pub(crate) enum Wrong<'a> {
     XmlEnds,
     XmlBroken { why: Message },
     TooManyAttributes,
+    LongName { most: u64 },
     TooDeep { most: u64 },
     UnknownEntity,
 }

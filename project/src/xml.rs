@@ -12,12 +12,18 @@ use tagbridge_texts::{Coded, Message};
 const MAX_DEPTH: u32 = 1000;
 /// Nodes of a tree in memory: a project of 60 MB has about two million.
 const MAX_NODES: u32 = 16_000_000;
+/// Attributes of one element, each of which the parser compares with all others.
+const MAX_ATTRIBUTES: usize = 500;
+/// Namespaces with a prefix times all that are declared: with each of these the parser notes again
+/// all that are known around it.
+const MAX_NAMESPACES: usize = 50_000_000;
 
 /// The tree of a text that [`text::decode`](crate::text::decode) gave.
 ///
 /// An error where it is not well-formed, has a document type (entities can blow up or read other
-/// files), or nests deeper than 1,000 elements.
+/// files), nests deeper than 1,000 elements, or has an element with more than 500 attributes.
 pub(crate) fn parse<'text>(file: &str, text: &'text str) -> Result<Document<'text>, ProjectError> {
+    check_attributes(file, text)?;
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| {
         let (what, remedy) = explain(&error);
@@ -109,6 +115,58 @@ fn explain(error: &Error) -> (Message, Advice) {
     }
 }
 
+/// Before it is parsed: what takes the parser more than time and memory in proportion to the text.
+fn check_attributes(file: &str, text: &str) -> Result<(), ProjectError> {
+    let too_many = |at: usize| {
+        let what = Wrong::XmlBroken { why: Wrong::TooManyAttributes.message() };
+        let line = text[..at].matches('\n').count() + 1;
+        ProjectError::new(file, &what, &Advice::ExportUnedited)
+            .at_line(u32::try_from(line).unwrap_or(u32::MAX))
+    };
+    let (all, prefixed) = (text.matches("xmlns").count(), text.matches("xmlns:").count());
+    if all.saturating_mul(prefixed) > MAX_NAMESPACES {
+        return Err(too_many(0));
+    }
+    let mut from = 0;
+    while let Some(begin) = text[from..].find('<').map(|at| from + at) {
+        let rest = &text[begin..];
+        let behind = |sign: &str| rest.find(sign).map_or(rest.len(), |at| at + sign.len());
+        let length = if rest.starts_with("<!--") {
+            behind("-->")
+        } else if rest.starts_with("<![CDATA[") {
+            behind("]]>")
+        } else if rest.starts_with("<?") {
+            behind("?>")
+        } else {
+            let (length, attributes) = tag(rest);
+            if attributes > MAX_ATTRIBUTES {
+                return Err(too_many(begin));
+            }
+            length
+        };
+        from = begin + length;
+    }
+    Ok(())
+}
+
+/// How long the tag is that begins here, and how many attributes it has.
+fn tag(text: &str) -> (usize, usize) {
+    let mut attributes = 0;
+    let mut quote = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return (at + 1, attributes),
+            (None, b'"' | b'\'') => {
+                attributes += 1;
+                quote = Some(byte);
+            }
+            (Some(open), byte) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    (text.len(), attributes)
+}
+
 fn check_depth(file: &str, document: &Document<'_>) -> Result<(), ProjectError> {
     // Depth by node: a parent always comes before its children.
     let mut open: Vec<NodeId> = Vec::new();
@@ -161,6 +219,28 @@ mod tests {
         assert!(error(&nested(5000)).contains("nested deeper than 1000"));
         let wide = format!("<r>{}</r>", "<a><b/></a>".repeat(2000));
         assert!(parse("a.xml", &wide).is_ok());
+    }
+
+    #[test]
+    fn attributes_do_not_multiply() {
+        let before = std::time::Instant::now();
+        let many = |count: usize, name: &str| {
+            let all: Vec<String> = (0..count).map(|at| format!(" {name}{at}='u'")).collect();
+            all.concat()
+        };
+        let wide = format!("<a>\n<b{}/></a>", many(200_000, "a"));
+        assert!(error(&wide).contains("line 2: not well-formed XML: too many attributes"));
+        let around: Vec<String> =
+            (0..10).map(|at| format!("<a{}>", many(400, &format!("xmlns:p{at}q")))).collect();
+        let around = around.concat();
+        let inside = "<b xmlns:z='u'/>".repeat(20_000);
+        let namespaces = format!("{around}{inside}{}", "</a>".repeat(10));
+        assert!(error(&namespaces).contains("too many attributes"));
+        // What stands in comments, sections and values is no attribute.
+        let quotes = "a='b' ".repeat(1_000);
+        let fine = format!("<a x='>'><!-- <b {quotes} --><![CDATA[<b {quotes}]]>{quotes}</a>");
+        assert!(parse("a.xml", &fine).is_ok());
+        assert!(before.elapsed().as_secs() < 20, "{:?}", before.elapsed());
     }
 
     #[test]

@@ -44,6 +44,7 @@ project-wrong-end-tag = ein Endtag ohne Anfang
 project-wrong-xml-ends = das XML endet mittendrin
 project-wrong-xml-broken = kein wohlgeformtes XML: { $why }
 project-wrong-too-many-attributes = zu viele Attribute
+project-wrong-long-name = ein Name mit mehr als { $most } Bytes
 project-wrong-too-deep = Elemente tiefer verschachtelt als { $most }
 project-wrong-unknown-entity = eine Entität, die XML nicht kennt
 

@@ -45,6 +45,7 @@ project-wrong-end-tag = an end tag without a beginning
 project-wrong-xml-ends = the XML ends in the middle
 project-wrong-xml-broken = not well-formed XML: { $why }
 project-wrong-too-many-attributes = too many attributes
+project-wrong-long-name = a name of more than { $most } bytes
 project-wrong-too-deep = elements nested deeper than { $most }
 project-wrong-unknown-entity = an entity that XML does not know
 

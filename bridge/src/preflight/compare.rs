@@ -124,7 +124,7 @@ impl Comparison {
             }
             let info = own.iter().find_map(|it| by_name.get(it));
             known.extend(own);
-            if symbol.hidden().is_some() || symbol.tag.alias_for.is_some() {
+            if symbol.hidden().is_some() || names.is_alias(&symbol) {
                 continue;
             }
             compared += 1;

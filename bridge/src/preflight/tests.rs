@@ -232,6 +232,20 @@ async fn a_server_lists_tags_with_or_without_their_application() {
     }
 }
 
+/// Where a variable lies makes it no other name for one.
+#[tokio::test]
+async fn what_lies_at_an_address_is_compared_too() {
+    let text = r#"<project xmlns="http://www.plcopen.org/xml/tc6_0200"><types><pous/></types>
+<instances><configurations><configuration name="C"><resource name="App"><globalVars name="G">
+<variable name="a" address="%IX0.0"><type><BOOL/></type></variable></globalVars></resource>
+</configuration></configurations></instances></project>"#;
+    let names = names("plant.xml", text, "opc.tcp", Supplement::default());
+    let plant = Plant::new("Some server").listing(&[("App.G.a", "Int32", &[])]);
+    let found = look_at(plant, "opc.tcp://10.0.0.7:4840", Some(names)).await;
+    assert_eq!(found.verdict, Verdict::Differs, "{:?}", found.facts);
+    assert!(texts(&found)[0].starts_with("G.a: the controller has Int32"), "{:?}", texts(&found));
+}
+
 #[tokio::test]
 async fn a_prefix_that_no_node_has_is_what_is_to_be_corrected() {
     const OF_A: &str = "nsu=CODESYSSPV3/3S/IecVarAccess;s=|var|Right.App.G.a";

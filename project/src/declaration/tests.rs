@@ -59,6 +59,7 @@ fn variables_of_siemens_sources() {
     check("a : Array[0..#UNITS, -1..1] of Real;", "a: [0..#UNITS,-1..1]Real");
     check("a : Array[*] of WString;", "a: [..]WString");
     check("a AT b : Word;", "a @b: Word");
+    check("End_Position : Real; b : Int;", "End_Position: Real\nb: Int");
     check("a : Struct   // all\n b : Bool; // one\nEND_STRUCT;", "a: {b: Bool // one} // all");
     check("a : Ref_To \"X\";", "a: &Ref_To \"X\"");
     check("a : Time := T#1s; b : FB 5;", "a: Time = T#1s\nb: FB5");
@@ -73,6 +74,7 @@ fn variables_of_codesys() {
     check("a, b : INT := 5; // of both", "a: INT = 5 // of both\nb: INT = 5 // of both");
     check("a AT %IX0.0 : BOOL;", "a @%IX0.0: BOOL");
     check("a AT %I* : BOOL;", "a @%I*: BOOL");
+    check("end_time : TIME; a : END_STATE; b : INT;", "end_time: TIME\na: END_STATE\nb: INT");
     check("a : STRING(80) := \"wide; $\" \";", "a: STRING[80] = \"wide; $\" \"");
     check("a : STRING(GVL.MAX);", "a: STRING[GVL.MAX]");
     check("a : INT(0..100) := 5;", "a: INT = 5");

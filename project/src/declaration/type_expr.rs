@@ -278,8 +278,27 @@ fn one_line(text: &str) -> String {
 
 /// Whether a word ends a list of variables: no name of a variable or a type.
 pub(crate) fn is_end(word: &str) -> bool {
+    // A variable may well be called `End_Position`.
+    const ENDED: [&str; 15] = [
+        "VAR",
+        "STRUCT",
+        "UNION",
+        "TYPE",
+        "CONST",
+        "DATA_BLOCK",
+        "FUNCTION_BLOCK",
+        "FUNCTION",
+        "ORGANIZATION_BLOCK",
+        "PROGRAM",
+        "METHOD",
+        "PROPERTY",
+        "INTERFACE",
+        "CLASS",
+        "NAMESPACE",
+    ];
     let word = word.to_ascii_uppercase();
-    word.starts_with("END_") || is_section(&word) || word == "BEGIN"
+    let is_ended = word.strip_prefix("END_").is_some_and(|what| ENDED.contains(&what));
+    is_ended || is_section(&word) || word == "BEGIN"
 }
 
 /// Whether a word in capital letters begins a section.

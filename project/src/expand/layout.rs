@@ -32,6 +32,7 @@ pub(crate) fn elementary(typed: Typed<'_>) -> Option<(Option<String>, u32)> {
         "POINTER" => return Some((None, 48)),
         "ANY" => return Some((None, 80)),
         "DB_ANY" | "PORT" | "RTM" | "PIP" => return Some((Some("UINT".to_owned()), 16)),
+        "CONN_R_ID" => return Some((Some("DWORD".to_owned()), 32)),
         name if name.starts_with("HW_") || name.starts_with("CONN_") => {
             return Some((Some("WORD".to_owned()), 16));
         }

@@ -22,6 +22,9 @@ use tagbridge_texts::{Coded, Message};
 const MAX_DEPTH: usize = 1000;
 /// Attributes of one element. Those of an analog alarm are about 70.
 const MAX_ATTRIBUTES: usize = 500;
+/// Bytes of a name. Those of programs, modules and types are repeated for all that belongs to them,
+/// so that longer ones, which no tool lets anybody write, would fill the memory.
+const MAX_NAME: usize = 1000;
 
 /// What comes next in the file.
 pub(super) enum Step<'t> {
@@ -184,6 +187,12 @@ impl<'f, 't> Reader<'f, 't> {
         for (count, attribute) in Attributes::new(tag, name).enumerate() {
             let wrong = match attribute {
                 _ if count == MAX_ATTRIBUTES => Some(Wrong::TooManyAttributes.message()),
+                Ok(attribute)
+                    if attribute.value.len() > MAX_NAME
+                        && NAMES.contains(&attribute.key.into_inner()) =>
+                {
+                    Some(Wrong::LongName { most: MAX_NAME as u64 }.message())
+                }
                 Ok(attribute) => unescape(&attribute.value)
                     .err()
                     .map(|error| Message::verbatim(error.to_string())),
@@ -231,6 +240,9 @@ impl<'f, 't> Reader<'f, 't> {
             .at_line(u32::try_from(lines + 1).unwrap_or(u32::MAX))
     }
 }
+
+/// Attributes that name something which other things belong to.
+const NAMES: [&str; 4] = ["Name", "DataType", "AliasFor", "ParentModule"];
 
 fn cdata(whole: &str) -> &str {
     whole.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>")).unwrap_or_default()

@@ -559,3 +559,31 @@ fn long_texts_take_time_in_proportion() {
     }
     assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
 }
+
+#[test]
+fn many_tables_and_the_same_block_many_times_take_time_in_proportion() {
+    let begun = std::time::Instant::now();
+    let all = |count: usize, of: &dyn Fn(usize) -> String| {
+        (0..count).map(of).collect::<Vec<_>>().concat()
+    };
+    let tables = all(60_000, &|at| format!("<Tagtable name='t{at}'/>"));
+    let tables = format!("<Tagtables>{tables}</Tagtables>");
+    let members = all(20_000, &|at| format!("a{at} : Int;"));
+    let again = "DATA_BLOCK \"b\"\nVAR c : Int; END_VAR\nEND_DATA_BLOCK\n".repeat(20_000);
+    let blocks = format!("DATA_BLOCK \"b\"\nVAR {members} END_VAR\nEND_DATA_BLOCK\n{again}");
+    let project = project(&[("a.scl", &blocks), ("tags.xml", &tables)]);
+    assert_eq!(project.tags.len(), 20_000);
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+}
+
+/// Each tag repeats the name of its block.
+#[test]
+fn the_name_of_a_block_does_not_multiply() {
+    let name = "x".repeat(1_000_000);
+    let members: Vec<String> = (0..300).map(|at| format!("a{at} : Int;")).collect();
+    let members = members.concat();
+    let text = format!("DATA_BLOCK \"{name}\"\nVAR {members} END_VAR\nEND_DATA_BLOCK\n");
+    let project = project(&[("a.db", &text)]);
+    assert_eq!(project.tags.len(), 0);
+    assert!(project.notes.iter().any(|note| note.kind == NoteKind::Skipped));
+}

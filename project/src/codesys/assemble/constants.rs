@@ -24,7 +24,7 @@ impl Constants {
         for object in objects {
             constants.enumerations(object);
             let scope = object.full_name().to_lowercase();
-            let global = object.kind == ObjectKind::Globals;
+            let global = object.kind == ObjectKind::Globals && !is_qualified(object);
             let sections = object.unit.sections.iter().filter(|section| section.is_constant());
             for variable in sections.flat_map(|section| &section.variables) {
                 let Some(text) = &variable.initial else { continue };
@@ -48,9 +48,12 @@ impl Constants {
         if let Some(value) = self.values.get(&format!("{}.{name}", scope.to_lowercase())) {
             return Some(*value);
         }
-        // `Application.GVL.MAX`: what stands in front may be left out.
+        // `Application.GVL.MAX`: what stands in front may be left out, and yet `Lib.MAX` is not the
+        // `MAX` of a list.
+        let alone = name.trim_start_matches('.');
         std::iter::successors(Some(name.as_str()), |name| Some(name.split_once('.')?.1))
             .take(MAX_PREFIXES)
+            .filter(|short| short.contains('.') || *short == alone)
             .find_map(|name| self.values.get(name).copied())
     }
 
@@ -80,9 +83,18 @@ impl Constants {
     }
 }
 
+/// Whether the names in a list mean nothing without the list's own. A pragma above a list without a
+/// head stands before its first section.
+fn is_qualified(list: &Object) -> bool {
+    let of_section = list.unit.sections.first().map(|it| it.attributes.as_slice());
+    let mut all = list.unit.attributes.iter().chain(of_section.unwrap_or_default());
+    all.any(|attribute| attribute.is("qualified_only"))
+}
+
 struct Pending {
     scope: String,
     name: String,
     text: String,
+    /// Whether the name alone means it.
     global: bool,
 }

@@ -165,3 +165,17 @@ fn inheritance_modifiers_and_what_values_outlive_are_kept() {
     assert_eq!(kept("PLC_PRG.r"), Some(Retention::Retain));
     assert_eq!(kept("GVL.p"), Some(Retention::Persistent));
 }
+
+#[test]
+fn a_constant_is_that_of_the_list_it_is_named_with() {
+    let project = plant(
+        "PROGRAM PLC_PRG VAR a : ARRAY[1..N] OF INT; b : ARRAY[1..App.GVL.N] OF INT; \
+         c : ARRAY[1..Lib.N] OF INT; END_VAR",
+        "{attribute 'qualified_only'}\nVAR_GLOBAL CONSTANT N : INT := 2; END_VAR",
+        &[("OTHER", GLOBALS, declared("VAR_GLOBAL CONSTANT N : INT := 3; END_VAR"))],
+    );
+    let bounds = project.tags.iter().take(3).map(|it| it.type_use.dimensions[0].high);
+    assert_eq!(bounds.collect::<Vec<_>>(), [3, 2, -1]);
+    let notes = notes(&project);
+    assert!(notes[0].starts_with("Missing PLC_PRG: `1..Lib.N` needs a constant"), "{notes:?}");
+}

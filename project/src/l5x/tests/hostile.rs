@@ -11,6 +11,7 @@ fn says_what_is_wrong_where_and_what_to_do() {
     let nested = "<a>".repeat(5_000);
     let attributes: Vec<String> = (0..200_000).map(|at| format!(" a{at}=''")).collect();
     let attributes = attributes.concat();
+    let long = "N".repeat(1_001);
     for (text, says) in [
         ("", "line 1: no L5X file: it has no element at all | choose a file"),
         ("no XML", "line 1: text outside of the root element"),
@@ -23,6 +24,8 @@ fn says_what_is_wrong_where_and_what_to_do() {
         (&format!("{HEAD}<Tag Name='a' Name='b'/>"), "line 3: not well-formed XML"),
         (&format!("{HEAD}<Tag{attributes}/>"), "line 3: not well-formed XML: too many attributes"),
         (&format!("{HEAD}<Tag Name='&nope;'/>"), "line 3: not well-formed XML"),
+        (&format!("{HEAD}<Program Name='{long}'>"), "line 3: not well-formed XML: a name of more"),
+        (&format!("{HEAD}<Tag Name='A' AliasFor='{long}'/>"), "a name of more than"),
         (&format!("{HEAD}<Tag><Description>&nope;"), "line 3: an entity that XML does not know"),
         (&format!("{HEAD}</Tags></Controller></RSLogix5000Content></a>"), "line 3"),
         ("<RSLogix5000Content/><RSLogix5000Content/>", "line 1: a second root element"),

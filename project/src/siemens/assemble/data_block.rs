@@ -11,12 +11,15 @@ use super::{
 use crate::reason::Why;
 use crate::says::Noted;
 use crate::{
-    Block, BlockKind, Member, Note, NoteKind, Place, Section, Tag,
+    Block, BlockKind, Initial, Member, Note, NoteKind, Place, Section, Tag,
     siemens::{found::Kind, layout::Layouts, system},
 };
 
 /// More members of instances than the largest controller has room for.
 const MAX_MEMBERS: usize = 2_000_000;
+/// Bytes of names and comments that count as one more member: instances repeat those of their
+/// function block, and each tag repeats the name of its block.
+const TEXT: usize = 100;
 
 /// Adds all data blocks and their tags.
 pub(super) fn all(
@@ -29,7 +32,8 @@ pub(super) fn all(
     let mut room = MAX_MEMBERS;
     for block in lowered.blocks.iter().filter(|block| block.found.kind == Kind::DataBlock) {
         let data = DataBlock::new(block, lowered, notes);
-        let Some(left) = room.checked_sub(count(&data.members)) else {
+        let of_block = data.members.len().saturating_mul(block.found.name.len() / TEXT);
+        let Some(left) = room.checked_sub(weight(&data.members).saturating_add(of_block)) else {
             let what = Noted::TooManyMembers { most: MAX_MEMBERS };
             note(notes, NoteKind::Skipped, &called(&block.found), &what);
             continue;
@@ -39,8 +43,17 @@ pub(super) fn all(
     }
 }
 
-fn count(members: &[Member]) -> usize {
-    members.iter().map(|member| 1 + count(&member.type_use.members)).sum()
+fn weight(members: &[Member]) -> usize {
+    let of = |member: &Member| {
+        let initial = match &member.initial {
+            Some(Initial::Scalar(text)) => text.len(),
+            _ => 0,
+        };
+        let comment = member.comment.as_ref().map_or(0, String::len);
+        let texts = member.name.len() + member.type_use.name.len() + comment + initial;
+        1 + texts / TEXT + weight(&member.type_use.members)
+    };
+    members.iter().map(of).sum()
 }
 
 struct DataBlock<'a> {

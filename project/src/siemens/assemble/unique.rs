@@ -6,6 +6,7 @@ use super::{called, note};
 use crate::says::Noted;
 use crate::{
     Body, Note, NoteKind, Rung,
+    declaration::{SectionDeclaration, TypeExpr, Variable},
     siemens::found::{FoundBlock, Kind, Table},
 };
 
@@ -30,7 +31,7 @@ pub(super) fn blocks(all: Vec<FoundBlock>, notes: &mut Vec<Note>) -> Vec<FoundBl
 fn merge(first: &mut FoundBlock, second: FoundBlock, notes: &mut Vec<Note>) {
     let same_kind = first.kind == second.kind;
     let same = same_kind
-        && outline(first) == outline(&second)
+        && same_interface(first, &second)
         && agree(first.number, second.number)
         && agree(first.standard_layout, second.standard_layout);
     let and_code = match (&first.code, &second.code) {
@@ -65,48 +66,66 @@ fn agree<T: PartialEq + Copy>(first: Option<T>, second: Option<T>) -> bool {
     first.is_none() || second.is_none() || first == second
 }
 
-/// Names and types of an interface: what two formats tell alike.
-fn outline(block: &FoundBlock) -> Vec<(&str, String)> {
-    let variables = block.sections.iter().flat_map(|section| &section.variables);
-    let mut outline: Vec<_> = variables
-        .filter_map(|variable| {
-            Some((variable.name.as_str(), spelled(variable.type_expr.as_ref()?)))
-        })
-        .collect();
-    // An instance's own export repeats what its function block says.
-    if let Some(made_of) = &block.made_of {
-        outline = vec![("", made_of.to_lowercase())];
+/// Whether two interfaces have the same names and types: what two formats tell alike. Ends at the
+/// first that differs, as one block may be told of again and again.
+fn same_interface(one: &FoundBlock, other: &FoundBlock) -> bool {
+    match (&one.made_of, &other.made_of) {
+        // An instance's own export repeats what its function block says.
+        (Some(one), Some(other)) => same_name(one, other),
+        (None, None) => {
+            same_variables(all_variables(&one.sections), all_variables(&other.sections))
+        }
+        _ => false,
     }
-    outline
 }
 
-fn spelled(expr: &crate::declaration::TypeExpr) -> String {
-    use crate::declaration::TypeExpr;
-    match expr {
-        TypeExpr::Named { name, length, .. } => {
-            format!("{}[{}]", name.to_lowercase(), length.as_deref().unwrap_or_default())
+fn all_variables(sections: &[SectionDeclaration]) -> impl Iterator<Item = &Variable> {
+    sections.iter().flat_map(|section| &section.variables)
+}
+
+fn same_variables<'a>(
+    one: impl Iterator<Item = &'a Variable>,
+    other: impl Iterator<Item = &'a Variable>,
+) -> bool {
+    let typed = |it: &'a Variable| Some((it.name.as_str(), it.type_expr.as_ref()?));
+    let (mut one, mut other) = (one.filter_map(typed), other.filter_map(typed));
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return true,
+            (Some(one), Some(other)) if one.0 == other.0 && same_type(one.1, other.1) => {}
+            _ => return false,
         }
-        TypeExpr::Array { bounds, of } => {
-            let bounds: Vec<_> =
-                bounds.iter().map(|it| format!("{}..{}", it.low, it.high)).collect();
-            format!("[{}]{}", bounds.join(","), spelled(of))
-        }
-        TypeExpr::Structure(members) | TypeExpr::Union(members) => {
-            let members: Vec<_> = members
-                .iter()
-                .filter_map(|it| Some(format!("{}:{}", it.name, spelled(it.type_expr.as_ref()?))))
-                .collect();
-            format!("{{{}}}", members.join(";"))
-        }
-        TypeExpr::Enumeration { .. } => "enumeration".to_owned(),
-        TypeExpr::Reference(text) => text.to_lowercase(),
     }
+}
+
+fn same_type(one: &TypeExpr, other: &TypeExpr) -> bool {
+    use TypeExpr::{Array, Enumeration, Named, Reference, Structure, Union};
+    match (one, other) {
+        (Named { name: one, length, .. }, Named { name: other, length: as_long, .. }) => {
+            same_name(one, other)
+                && length.as_deref().unwrap_or_default() == as_long.as_deref().unwrap_or_default()
+        }
+        (Array { bounds, of: one }, Array { bounds: others, of: other }) => {
+            bounds == others && same_type(one, other)
+        }
+        (Structure(one) | Union(one), Structure(other) | Union(other)) => {
+            same_variables(one.iter(), other.iter())
+        }
+        (Enumeration { .. }, Enumeration { .. }) => true,
+        (Reference(one), Reference(other)) => same_name(one, other),
+        _ => false,
+    }
+}
+
+fn same_name(one: &str, other: &str) -> bool {
+    one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
 }
 
 /// Tables by name; tags and constants of the same name once.
 pub(super) fn tables(all: Vec<Table>, notes: &mut Vec<Note>) -> Vec<Table> {
     let mut seen: HashMap<String, (String, String)> = HashMap::new();
     let mut unique: Vec<Table> = Vec::new();
+    let mut by_name: HashMap<String, usize> = HashMap::new();
     for mut table in all {
         table.tags.retain(|tag| {
             let key = tag.name.to_lowercase();
@@ -125,12 +144,12 @@ pub(super) fn tables(all: Vec<Table>, notes: &mut Vec<Note>) -> Vec<Table> {
                 }
             }
         });
-        match unique.iter_mut().find(|it| it.name == table.name) {
-            Some(first) => {
-                first.tags.append(&mut table.tags);
-                first.constants.append(&mut table.constants);
-            }
-            None => unique.push(table),
+        if let Some(&first) = by_name.get(&table.name) {
+            unique[first].tags.append(&mut table.tags);
+            unique[first].constants.append(&mut table.constants);
+        } else {
+            by_name.insert(table.name.clone(), unique.len());
+            unique.push(table);
         }
     }
     unique

@@ -63,6 +63,7 @@ fn members_follow_one_another() {
     check("a : Array[0..2, 0..2] of Byte; b : Int;", "a 0.0 | b 10.0 | 12");
     check("a : Array[0..1] of String[3]; b : Int;", "a 0.0 | b 12.0 | 14");
     check("a : Pointer; b : Any; c : Int;", "a 0.0 | b 6.0 | c 16.0 | 18");
+    check("a : CONN_OUC; b : CONN_R_ID; c : Int;", "a 0.0 | b 2.0 | c 6.0 | 8");
     check("a : TON_TIME; b : CTU; c : Date_And_Time;", "a 0.0 | b 16.0 | c 22.0 | 30");
     // The one switch.
     check("a : Array[0..2] of Byte; b : Byte;", "a 0.0 | b 4.0 | 6");

@@ -10,6 +10,10 @@ use crate::{
     xml,
 };
 
+/// Bytes of a member's name. It is repeated for all that is in the member, so that a longer one,
+/// which no tool lets anybody write, would fill the memory.
+const MAX_NAME: usize = 512;
+
 /// Reads all sections into a block: its members, and what elements and members of members start
 /// with and are said to be.
 pub(super) fn read(lines: &LineIndex<'_>, sections: Node<'_, '_>, block: &mut FoundBlock) {
@@ -72,7 +76,7 @@ fn variable(
     if path.0.len() >= MAX_DEPTH {
         return None;
     }
-    let name = node.attribute("Name")?.to_owned();
+    let name = node.attribute("Name").filter(|name| name.len() <= MAX_NAME)?.to_owned();
     let datatype = node.attribute("Datatype").unwrap_or_default();
     let mut type_expr = Cursor::new(datatype, Dialect::Siemens).type_expr();
     path.0.push((name.clone(), type_expr.as_ref().map_or(0, dimensions)));
