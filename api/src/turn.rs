@@ -198,6 +198,9 @@ impl LocationKind {
 /// How many citations an answer has at most.
 pub const CITATIONS_MAX: usize = 80;
 
+/// How many options a question has at most.
+pub const OPTIONS_MAX: usize = 4;
+
 /// Something that must be known before a question can be answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Question {

@@ -17,7 +17,7 @@ mod why;
 use fluent_bundle::FluentArgs;
 use tagbridge_api::{
     Timestamp,
-    turn::{Outcome, Question},
+    turn::{OPTIONS_MAX, Outcome, Question},
 };
 use tagbridge_logic::{
     Effect, How, PlaceId, UnitId,
@@ -148,14 +148,16 @@ fn of_place(book: &mut Book<'_>, intent: Intent, place: PlaceId, name: &str, giv
     }
 }
 
-/// Asks which of several is meant.
+/// Asks which of several is meant; one that is not among the first can be told in words.
 fn which(asked: &Asked, names: &[String]) -> Outcome {
-    let say = |key| say(asked.language, key, &with!["count" => names.len()]);
+    let shown = names.len().min(OPTIONS_MAX);
+    let counts = with!["count" => names.len(), "shown" => shown, "more" => names.len() - shown];
+    let say = |key| say(asked.language, key, &counts);
     Outcome::NeedsInput {
         questions: vec![Question {
             id: WHICH.to_owned(),
             question: say("which"),
-            options: names.to_vec(),
+            options: names[..shown].to_vec(),
             recommended_index: None,
             why_it_matters: say("which-why"),
         }],

@@ -320,7 +320,10 @@ dead-never = seine Bedingung gilt nie
 dead-off = es ist nie ein: seine Bedingung widerspricht sich
 
 # Rückfragen und Ablehnungen
-which = Welches von diesen { $count } ist gemeint?
+which = { $more ->
+        [0] Welches von diesen { $count } ist gemeint?
+       *[other] Welches von den { $count } ist gemeint? Dies sind die ersten { $shown }.
+    }
 which-why = Das Projekt hat { $count } mit diesem Namen, und die Antworten sind verschieden.
 nothing-so = Nichts im Projekt heißt „{ $name }“.
 did-you-mean = Ist { $name } gemeint?

@@ -320,7 +320,10 @@ dead-never = its condition never holds
 dead-off = it is never on: its condition contradicts itself
 
 # Asked back and refused
-which = Which of these { $count } is meant?
+which = { $more ->
+        [0] Which of these { $count } is meant?
+       *[other] Which of the { $count } is meant? These are the first { $shown }.
+    }
 which-why = The project has { $count } of this name, and the answers differ.
 nothing-so = Nothing in the project is called “{ $name }”.
 did-you-mean = Did you mean { $name }?

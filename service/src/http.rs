@@ -63,7 +63,10 @@ pub(crate) fn router(core: Core) -> Router {
     let (api, _) = OpenApiRouter::new().nest(PREFIX, endpoints()).split_for_parts();
     let api = api
         .route(&format!("{PREFIX}/openapi.json"), get(async || Json(openapi())))
-        .route(&format!("{PREFIX}/{ENROLMENTS_PATH}"), post(enrol::redeem))
+        .route(
+            &format!("{PREFIX}/{ENROLMENTS_PATH}"),
+            post(enrol::redeem).layer(DefaultBodyLimit::max(enrol::BODY_BYTES_MAX)),
+        )
         .route(health::OPEN_PATH, get(health::answer_openly))
         .route(assistant::PATH, get(assistant::page))
         .route(assistant::FILES_PATH, get(assistant::file))
@@ -76,8 +79,8 @@ pub(crate) fn router(core: Core) -> Router {
         .with_state(core.clone());
     // Errors there have a form of their own.
     api.clone()
-        .route(mcp::FILES, mcp::files(core.clone()))
-        .route(mcp::PATH, mcp::endpoint(core, api))
+        .route(mcp::FILES, mcp::files(core.clone()).layer(middleware::from_fn(envelope::identify)))
+        .route(mcp::PATH, mcp::endpoint(core, api).layer(middleware::from_fn(envelope::identify)))
 }
 
 /// What a client that accepts gzip gets packed: JSON that is worth it. Files stay as they came.

@@ -7,7 +7,8 @@ use utoipa::{ToSchema, openapi::Schema};
 /// `tags` is ours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RequestTags {
-    /// 1 to 20,000 names of 1 to 512 characters; said twice counts once.
+    /// Names of 1 to 512 characters, one at least, and as many as the body has room for; said twice
+    /// counts once.
     #[schema(schema_with = requested)]
     pub tags: Vec<String>,
     /// How often the names are read: one of the session's rate groups, by its name (`normal`, `fast`
@@ -25,9 +26,9 @@ pub struct RequestTags {
 }
 
 fn requested() -> Schema {
-    let text = "1 to 20,000 names of 1 to 512 characters; said twice counts once.";
-    let names = super::tag_names().min_items(Some(1)).max_items(Some(20_000));
-    names.description(Some(text)).build().into()
+    let text = "Names of 1 to 512 characters, one at least, and as many as the body has room for; said \
+                twice counts once.";
+    super::tag_names().min_items(Some(1)).description(Some(text)).build().into()
 }
 
 /// Answer to `POST hmi/request-tags`.

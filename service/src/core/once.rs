@@ -144,6 +144,15 @@ impl Core {
         })
     }
 
+    /// How a write was answered, where it was done before; refused as [`Self::begin`] refuses it. Blocks.
+    pub(super) fn answered(&self, write: &Write) -> Result<Option<Answer>, Refusal> {
+        match self.store_of(&write.org).read(|tx| recall(tx, write, self.now()))? {
+            Some(Remembered::Done(done)) => Ok(Some(replay(done))),
+            Some(_) => Err(in_progress()),
+            None => Ok(None),
+        }
+    }
+
     /// Does a write in one transaction, or answers as it was answered. Blocks.
     pub(super) fn write_at_once<T: Serialize>(
         &self,

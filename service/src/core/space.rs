@@ -57,12 +57,22 @@ impl Core {
     /// Whether there is room for more: else it is better kept by who has it. Blocks.
     pub(super) fn check_room(&self) -> Result<(), Refusal> {
         let least = self.options().free_bytes;
-        if !self.space().lacks(least) {
-            return Ok(());
-        }
-        Err(Refusal::new(ErrorCode::Unavailable, &Wrong::DiskFull { mib: least >> 20 })
-            .for_user(&ForUser::DiskFull)
-            .suggesting(&Advice::FreeDisk)
-            .retry_after(ASK_AGAIN_S))
+        if self.space().lacks(least) { Err(full(least)) } else { Ok(()) }
     }
+
+    /// Whether there is room for so many bytes of a large file, with as much again as is left for all
+    /// else: who puts files leaves room for what bridges push. Blocks.
+    pub(crate) fn check_room_for(&self, bytes: u64) -> Result<(), Refusal> {
+        let least = self.options().free_bytes.saturating_mul(2);
+        let wanted = least.saturating_add(bytes);
+        let lacks = free_bytes(&self.space().folder).is_some_and(|free| free < wanted);
+        if lacks { Err(full(least)) } else { Ok(()) }
+    }
+}
+
+fn full(least: u64) -> Refusal {
+    Refusal::new(ErrorCode::Unavailable, &Wrong::DiskFull { mib: least >> 20 })
+        .for_user(&ForUser::DiskFull)
+        .suggesting(&Advice::FreeDisk)
+        .retry_after(ASK_AGAIN_S)
 }

@@ -73,7 +73,7 @@ pub(crate) fn begin(
     if bytes > STAGED_BYTES_MAX {
         return Err(too_large());
     }
-    core.check_room()?;
+    core.check_room_for(bytes)?;
     Ok((caller, core.files().begin()?))
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn keep_read(core: &Core, from: impl Read, bytes: u64) -> Result<File
     if bytes > STAGED_BYTES_MAX {
         return Err(too_large());
     }
-    core.check_room()?;
+    core.check_room_for(bytes)?;
     let (mut from, mut file) = (from.take(STAGED_BYTES_MAX + 1), core.files().begin()?);
     let mut piece = vec![0; PIECE];
     loop {

@@ -187,10 +187,17 @@ async fn put(
     check_title("originalFilename", &file_name)?;
     name.as_ref().map_or(Ok(()), |name| check_title("name", name))?;
     let keep = {
-        let caller = caller.clone();
-        move |core: &Core| keep(core, &caller, &origin, file, given)
+        let (caller, write) = (caller.clone(), write.clone());
+        move |core: &Core| match core.answered(&write)? {
+            // A link may have ended since, or the room for another copy.
+            Some(answer) => Ok(Kept::Before(answer)),
+            None => keep(core, &caller, &origin, file, given).map(Kept::Now),
+        }
     };
-    let file = core.blocking(keep).await?.as_str().to_owned();
+    let file = match core.blocking(keep).await? {
+        Kept::Before(answer) => return Ok(answer),
+        Kept::Now(hash) => hash.as_str().to_owned(),
+    };
     let language = language.tag().to_owned();
     let input = Input { write: write.clone(), file, file_name, name, into, language };
     let input = serde_json::to_string(&input).map_err(|error| unfit(&error))?;
@@ -282,6 +289,14 @@ fn input(job: &Job) -> Result<Input, Refusal> {
 fn unfit(error: &serde_json::Error) -> Refusal {
     event!(error, Logged::JobInput, %error);
     Refusal::internal()
+}
+
+/// What became of an upload's file.
+enum Kept {
+    /// The upload was done before, with this answer.
+    Before(Answer),
+    /// It is kept under this hash.
+    Now(FileHash),
 }
 
 /// Keeps the file that an upload has, or finds the one that it names.

@@ -7,7 +7,11 @@ use axum::{
 use tagbridge_api::enrolment::{Enrol, Enrolled};
 
 use super::{body, envelope::Failure, gate};
-use crate::core::{Core, enrol};
+use crate::core::{Advice, Core, enrol};
+
+/// The largest body after decoding, in bytes: its three texts, however they are escaped. Whoever sends one
+/// has shown nothing yet of who they are.
+pub(super) const BODY_BYTES_MAX: usize = 16 << 10;
 
 /// The answer to a code, which is the request's credential.
 pub(super) async fn redeem(
@@ -15,7 +19,7 @@ pub(super) async fn redeem(
     request: Request,
 ) -> Result<Json<Enrolled>, Failure> {
     let credential = gate::bearer(request.headers())?;
-    let body = body::read(&core, request).await?;
+    let body = body::read_up_to(&core, request, BODY_BYTES_MAX, Advice::SendLess).await?;
     let enrolled = core.blocking(move |core| {
         let asked: Enrol = body::parse(core, &body)?;
         enrol::redeem(core, &credential, &asked)

@@ -1,4 +1,4 @@
-//! What every answer has: a `request-id`, and, when it is an error, the envelope.
+//! What every answer has: a `request-id`, and, when it is an error of the API, the envelope.
 
 use std::{
     any::Any,
@@ -157,6 +157,25 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
         let answered = Logged::RequestAnswered;
         event!(target: REQUESTS, info, answered, request_id, peer, %method, path, %status, ?elapsed);
     }
+    response
+}
+
+/// Gives an answer its `request-id` that has none: those to agents, whose errors have a form of their own.
+pub(super) async fn identify(request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let peer = request.extensions().get::<Peer>().map(|Peer(address)| address.to_string());
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let mut response = next.run(request).await;
+    if response.headers().contains_key(REQUEST_ID_HEADER) {
+        return response;
+    }
+    let request_id = request_id();
+    if let Ok(id) = HeaderValue::from_str(&request_id) {
+        response.headers_mut().insert(REQUEST_ID_HEADER, id);
+    }
+    let (status, elapsed) = (response.status(), started.elapsed());
+    let answered = Logged::RequestAnswered;
+    event!(target: REQUESTS, info, answered, request_id, peer, %method, path, %status, ?elapsed);
     response
 }
 

@@ -95,6 +95,11 @@ fn complete(path: &str, item: &mut PathItem) {
     for write in
         [&mut item.post, &mut item.patch, &mut item.delete, &mut item.put].into_iter().flatten()
     {
+        if let Some(RefOr::T(body)) = &mut write.request_body
+            && path.ends_with("/conversations")
+        {
+            body.required = Some(Required::False);
+        }
         let writes = [400, 403, 408, 409, 413, 415, 422].map(|status| (status, true));
         add_errors(write, &writes);
         add_errors(

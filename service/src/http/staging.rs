@@ -115,7 +115,9 @@ async fn written(
     mut file: IncomingFile,
     mut piece: Vec<u8>,
 ) -> Result<(IncomingFile, Vec<u8>), Refusal> {
-    core.blocking(move |_| {
+    core.blocking(move |core| {
+        // Others may put theirs at the same time.
+        core.check_room_for(0)?;
         file.write(&piece)?;
         piece.clear();
         Ok((file, piece))

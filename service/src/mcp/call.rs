@@ -52,10 +52,12 @@ impl Call<'_> {
     ) -> Result<CallToolResult, ErrorData> {
         let row = tool.row;
         check(tool, &arguments)?;
-        let key = row.is_write().then(|| match arguments.remove("idempotency_key") {
-            Some(Value::String(key)) => key,
-            _ => Uuid::new_v4().to_string(),
-        });
+        let key = match arguments.remove("idempotency_key") {
+            Some(Value::String(key)) => Some(key),
+            None | Some(Value::Null) => row.is_write().then(|| Uuid::new_v4().to_string()),
+            // Under a key of our own, the same call would be done twice.
+            Some(_) => return Err(malformed("idempotency_key must be text".to_owned())),
+        };
         let path = path(row, &arguments);
         let response = match self.take_file(row, &mut arguments).await {
             Ok(given) => {

@@ -357,6 +357,23 @@ async fn a_bomb_is_not_decoded() {
     refused.refused(413, "payload_too_large");
 }
 
+#[tokio::test]
+async fn who_has_shown_no_key_yet_sends_little() {
+    let house = House::new();
+    let path = "/api/v1/enrolments";
+    let name = "\u{1d11e}".repeat(256);
+    let asked = json!({ "device_id": name, "device_name": name, "secret": "0".repeat(64) });
+    let escaped = asked.to_string().replace('\u{1d11e}', "\\ud834\\udd1e");
+    let answer = post(&house, path, escaped.clone(), &[]).await.ok();
+    assert_eq!(answer["reason"]["is"], "unknown", "{answer}");
+    let long = format!("{escaped}{}", " ".repeat(16 << 10));
+    post(&house, path, long.clone(), &[]).await.refused(413, "payload_too_large");
+    for (encoding, body) in [("gzip", gzip(long.as_bytes())), ("zstd", zstd(long.as_bytes()))] {
+        let refused = post(&house, path, body, &[("content-encoding", encoding)]).await;
+        refused.refused(413, "payload_too_large");
+    }
+}
+
 /// Posts with a fresh idempotency key; `headers` replace the usual ones.
 async fn post(
     house: &House,

@@ -209,6 +209,7 @@ async fn a_refusal_is_a_result_with_its_remedy_and_a_malformed_call_is_an_error(
             ("svc_nope", json!({})),
             ("svc_get_project", json!({})),
             ("svc_get_project", json!({ "id": "x", "more": 1 })),
+            ("svc_start_analysis", json!({ "id": house.project, "idempotency_key": 7 })),
         ] {
             let params = json!({ "name": name, "arguments": arguments });
             let answer = ask(&house, era, &house.key, "tools/call", params).await;
@@ -254,6 +255,30 @@ async fn who_shows_no_key_does_not_come_in() {
         nobody.refused(401, "unauthorized");
         ask(&house, era, token, "tools/list", json!({})).await.refused(403, "permission_denied");
     }
+}
+
+#[tokio::test]
+async fn every_answer_to_an_agent_has_a_request_id_of_its_own() {
+    use tower::ServiceExt;
+    let house = House::new();
+    let listed = ask(&house, ERAS[0], &house.key, "tools/list", json!({})).await;
+    assert_eq!(listed.status, 200, "{:#}", listed.body);
+    let id = |headers: &axum::http::HeaderMap| headers["request-id"].to_str().unwrap().to_owned();
+    let mut ids = std::collections::BTreeSet::from([id(&listed.headers)]);
+    for (method, key, status) in
+        [("GET", &*house.key, 405), ("HEAD", &*house.key, 405), ("POST", "tb_0_0", 401)]
+    {
+        let request = Request::builder()
+            .method(method)
+            .uri("/mcp")
+            .header("host", "127.0.0.1:8750")
+            .header("authorization", format!("Bearer {key}"));
+        let request = request.body(Body::empty()).unwrap();
+        let response = house.router.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status().as_u16(), status, "{method}");
+        ids.insert(id(response.headers()));
+    }
+    assert_eq!(ids.len(), 4);
 }
 
 #[tokio::test]
@@ -356,6 +381,7 @@ async fn a_large_result_is_a_file_that_stays_as_it_was() {
     let url = file["url"].as_str().unwrap().strip_prefix("http://127.0.0.1:8750").unwrap();
     let fetch = async |url: &str| house.send(Request::get(url).body(Body::empty()).unwrap()).await;
     let fetched = fetch(url).await;
+    assert!(fetched.headers.contains_key("request-id"));
     assert_eq!((fetched.status.as_u16(), fetched.body), (200, twin));
     let few = json!({ "id": house.project, "tags": ["Other"] });
     let few = call(&house, ERAS[0], &house.key, "svc_get_live_values", few).await;

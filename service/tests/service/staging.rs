@@ -37,12 +37,16 @@ async fn put(house: &House, url: &Value, length: usize, body: impl Into<Body>) -
 }
 
 async fn ingest(house: &House, key: &str, url: &str) -> Answer {
+    ingest_as(house, key, url, &uuid::Uuid::new_v4().to_string()).await
+}
+
+async fn ingest_as(house: &House, key: &str, url: &str, idempotency_key: &str) -> Answer {
     let body = json!({ "originalFilename": "Line.L5X", "file": { "blob_url": url } });
     let request = Request::post("/api/v1/projects")
         .header("host", "tags.example:8750")
         .header("authorization", format!("Bearer {key}"))
         .header("content-type", "application/json")
-        .header("idempotency-key", uuid::Uuid::new_v4().to_string());
+        .header("idempotency-key", idempotency_key);
     house.send(request.body(body.to_string().into()).unwrap()).await
 }
 
@@ -72,6 +76,23 @@ async fn what_is_put_once_becomes_a_project_of_the_same_key() {
     let request = house.request("GET", &path).body(Body::empty()).unwrap();
     let raw = house.router.clone().oneshot(request).await.unwrap().into_body();
     assert_eq!(axum::body::to_bytes(raw, 9999).await.unwrap(), L5X);
+}
+
+#[tokio::test]
+async fn an_upload_by_a_link_is_answered_again_when_the_link_has_ended() {
+    let house = House::new();
+    let staged = stage(&house, &house.key).await;
+    let url = staged["file_blob_url"].as_str().unwrap();
+    put(&house, &staged["upload_url"], L5X.len(), L5X).await.ok();
+    let made = ingest_as(&house, &house.key, url, "k").await;
+    assert_eq!(made.status, 201, "{:#}", made.body);
+    house.advance_ms(60 * 60_000);
+    ingest(&house, &house.key, url).await.refused(403, "permission_denied");
+    let again = ingest_as(&house, &house.key, url, "k").await;
+    assert_eq!((again.status, &again.body), (made.status, &made.body));
+    assert_eq!(again.headers["idempotent-replayed"], "true");
+    let other = url.replace("upl_", "upl_0");
+    ingest_as(&house, &house.key, &other, "k").await.refused(422, "idempotency_conflict");
 }
 
 #[tokio::test]
@@ -114,6 +135,18 @@ async fn what_is_cut_is_put_again_and_a_length_is_needed() {
     let request = Request::put(path).body(Body::from(L5X)).unwrap();
     assert!(house.send(request).await.refused(400, "bad_request").contains("Content-Length"));
     put(&house, url, L5X.len(), L5X).await.ok();
+}
+
+#[tokio::test]
+async fn who_puts_files_leaves_room_for_what_is_pushed() {
+    let free = tagbridge_system::free_bytes(&std::env::temp_dir()).expect("a disk");
+    let house = House::with(|options| options.free_bytes = free / 3 * 2);
+    let staged = stage(&house, &house.key).await;
+    let refused = put(&house, &staged["upload_url"], L5X.len(), L5X).await;
+    assert_eq!(refused.headers["retry-after"], "30");
+    refused.refused(503, "service_unavailable");
+    let snapshots = json!([crate::harness::complete(1, &[("level", 5)])]);
+    house.push_with(json!({ "snapshots": snapshots })).await.ok();
 }
 
 #[tokio::test]

@@ -101,6 +101,19 @@ async fn a_conversation_begins_without_a_question_too() {
     let opened = house.send(empty.body(Body::empty()).unwrap()).await;
     assert_eq!(opened.status, 201, "{:#}", opened.body);
     assert_eq!(opened.body["projectId"], house.project.as_str());
+    for (key, kind, length) in [
+        ("k2", "application/json", None),
+        ("k3", "application/json", Some("0")),
+        ("k4", "application/x-www-form-urlencoded", Some("0")),
+    ] {
+        let empty = house.request("POST", &path).header("idempotency-key", key);
+        let mut empty = empty.header("content-type", kind);
+        if let Some(length) = length {
+            empty = empty.header("content-length", length);
+        }
+        let opened = house.send(empty.body(Body::empty()).unwrap()).await;
+        assert_eq!(opened.status, 201, "{kind}: {:#}", opened.body);
+    }
     let named = house.write(&path, &json!({ "name": "Why it stops" })).await;
     assert_eq!(named.status, 201);
     let id = &named.body["conversationId"];
@@ -145,6 +158,35 @@ async fn a_name_that_means_several_is_asked_back() {
     house.advance_ms(24 * 3_600_000 + 1);
     let late = json!({ "answers": [{ "id": id, "selected_index": 0 }] });
     message(&house, conversation, &late).await.refused(400, "bad_request");
+}
+
+#[tokio::test]
+async fn a_question_has_four_options_at_most_and_another_one_is_told_in_words() {
+    let other = LINE.find("<Program Name=\"Other\"").unwrap();
+    let programs = LINE.find("</Programs>").unwrap();
+    let cells = |of: &str| -> String {
+        (1..=4).map(|number| of.replace("Other", &format!("Cell{number}"))).collect()
+    };
+    let more = format!("{}</Programs>", cells(&LINE[other..programs]));
+    let scheduled = "<ScheduledProgram Name=\"Other\"/>";
+    let file = LINE.replace("</Programs>", &more);
+    let file = file.replace(scheduled, &format!("{scheduled}{}", cells(scheduled)));
+    let house = House::new();
+    upload(&house, &file).await;
+
+    let asked = ask(&house, "Where is Speed written?").await;
+    let question = &asked["questions"][0];
+    assert_eq!(question["options"].as_array().unwrap().len(), 4, "{asked:#}");
+    let text = question["question"].as_str().unwrap();
+    assert!(text.ends_with("These are the first 4."), "{text}");
+    let answer = async |answer: Value| {
+        message(&house, &asked["conversation_id"], &json!({ "answers": [answer] })).await
+    };
+    let beyond = json!({ "id": question["id"], "selected_index": 4 });
+    answer(beyond).await.refused(400, "bad_request");
+    let told = json!({ "id": question["id"], "free_text": "Program:Cell4.Speed" });
+    let answered = answer(told).await.ok();
+    assert_eq!(answered["citations"][0]["path"], "Cell4/Ladder", "{answered:#}");
 }
 
 #[tokio::test]
