@@ -122,6 +122,10 @@ function told(error: unknown): Failure {
 
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
 const REFUSED = 4401;
+/** So often it is looked whether anything was heard, and the desk is asked where nothing was. */
+const LOOK_MS = 2500;
+/** After so many looks at silence the connection is lost, though nobody has closed it: a cable that is pulled closes nothing. */
+const SILENT_LOOKS = 4;
 
 function console_(): Way {
   const pending = new Map<number, { resolve: (answer: unknown) => void; reject: (error: CommandError) => void }>();
@@ -130,6 +134,8 @@ function console_(): Way {
   let socket: WebSocket | undefined;
   let next = 1;
   let attempt = 0;
+  /** How often it was looked since something was heard. */
+  let silent = 0;
 
   const connect = (): void => {
     const url = new URL('./socket', location.href);
@@ -138,7 +144,7 @@ function console_(): Way {
     url.search = '';
     socket = new WebSocket(url, ['tagbridge', `token.${token()}`]);
     socket.onopen = () => {
-      attempt = 0;
+      attempt = silent = 0;
       for (const message of waiting) socket?.send(message);
       waiting = [];
       report('open');
@@ -155,6 +161,8 @@ function console_(): Way {
   };
 
   const hear = (message: Message): void => {
+    if (silent >= SILENT_LOOKS) report('open');
+    silent = 0;
     if ('topic' in message) return publish(message.topic, message.data);
     const call = pending.get(message.id);
     pending.delete(message.id);
@@ -162,18 +170,30 @@ function console_(): Way {
     else call?.resolve(message.answer);
   };
 
-  queueMicrotask(connect);
+  const give = (command: string, args: unknown): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (socket && socket.readyState > WebSocket.OPEN) return reject(new CommandError(lost));
+      const id = next++;
+      const message = JSON.stringify({ id, command, args });
+      pending.set(id, { resolve, reject });
+      if (socket?.readyState === WebSocket.OPEN) socket.send(message);
+      else waiting.push(message);
+    });
+
+  const look = (): void => {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    silent += 1;
+    // Where all stands still nothing is pushed: an answer tells as much.
+    if (silent === 2) give('settings', null).catch(() => undefined);
+    if (silent === SILENT_LOOKS) report('lost');
+  };
+
+  queueMicrotask(() => {
+    connect();
+    setInterval(look, LOOK_MS);
+  });
   return {
-    call(command, args) {
-      return new Promise((resolve, reject) => {
-        if (socket && socket.readyState > WebSocket.OPEN) return reject(new CommandError(lost));
-        const id = next++;
-        const message = JSON.stringify({ id, command, args });
-        pending.set(id, { resolve, reject });
-        if (socket?.readyState === WebSocket.OPEN) socket.send(message);
-        else waiting.push(message);
-      });
-    },
+    call: give,
     save(name, content) {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(content);

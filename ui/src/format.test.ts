@@ -35,7 +35,7 @@ test.each([[17_000, '0:17'], [16_001, '0:17'], [125_000, '2:05'], [0, '0:00'], [
 test.each([[999, '999 B'], [14_000, '14 kB'], [2_412_000, '2.4 MB'], [999_600, '1.0 MB'], [41e9, '41 GB']])('%d bytes', (count, text) =>
   expect(bytes(count, 'en')).toBe(text));
 
-test.each([[100, '100 ms'], [1000, '1 s'], [2500, '2.5 s'], [60_000, '60 s']])('an interval of %d ms', (ms, text) => expect(interval(ms, 'en')).toBe(text));
+test.each([[100, '100 ms'], [1000, '1 s'], [1250, '1.25 s'], [1004, '1.004 s'], [2500, '2.5 s'], [60_000, '60 s']])('an interval of %d ms', (ms, text) => expect(interval(ms, 'en')).toBe(text));
 
 test('a time of day with its milliseconds', () => {
   const at = new Date(2026, 10, 21, 9, 47, 21, 250).getTime();

@@ -104,10 +104,12 @@ export function bytes(count: number, language: Language): string {
   return `${number(size, language, size < 10 && unit > 0 ? 1 : 0)} ${units[unit]}`;
 }
 
-/** `250 ms`, `1 s`. */
+/** `250 ms`, `1 s`, `1.25 s`. */
 export function interval(ms: number, language: Language): string {
   if (ms < 1000) return `${number(ms, language, 0)} ms`;
-  return `${number(ms / 1000, language, ms % 1000 === 0 ? 0 : 1)} s`;
+  const whole = Math.round(ms);
+  const digits = [1000, 100, 10].findIndex((step) => whole % step === 0);
+  return `${number(whole / 1000, language, digits < 0 ? 3 : digits)} s`;
 }
 
 /** `21 November`, of another year than that of `now` `21 November 2025`. */

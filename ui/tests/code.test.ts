@@ -187,6 +187,34 @@ test('what cannot be answered says so, and a question back is a choice', () => {
   });
 });
 
+test('a question that another one overtakes is ended, and is not met with words of the other’s answer', () => {
+  let end: (() => void) | null = null;
+  let answer: (() => void) | null = null;
+  const ask = ({ question }: { question: string | null }): Promise<AskAnswer> => {
+    if (question === 'first') return new Promise((_, refuse) => (end = () => refuse(new Refusal({ error: 'cancelled', message: 'the question was ended', remedy: '' }))));
+    return new Promise((resolve) => (answer = () => resolve({ ...ANSWER, text: 'Lamp is off.' })));
+  };
+  return on({ answers: { ask } }, {}, async ({ page, desk }) => {
+    await page.keyboard.press('Control+k');
+    const panel = page.getByRole('complementary', { name: 'Ask' });
+    const [first, second] = [panel.locator('.turn').nth(0), panel.locator('.turn').nth(1)];
+    for (const question of ['first', 'second']) {
+      await panel.getByRole('textbox').fill(question);
+      await page.keyboard.press('Enter');
+      await panel.getByRole('heading', { name: question }).waitFor();
+    }
+    await expect.poll(() => answer).not.toBeNull();
+    desk.push({ topic: 'ask', data: { kind: 'text', data: 'Lamp is' } });
+    await second.getByText('Lamp is').waitFor();
+    expect(await first.innerText()).not.toContain('Lamp');
+    end?.();
+    await first.getByText('The question was ended').waitFor();
+    answer?.();
+    await second.getByText('Lamp is off.').waitFor();
+    expect(await first.innerText()).not.toMatch(/Lamp|Asking/);
+  });
+});
+
 test('an answer from values that are not those of now says so, and is asked again; one about code alone is not', () => {
   const old = Date.now() - 60_000;
   let scan = old;

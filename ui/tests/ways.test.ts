@@ -339,6 +339,18 @@ describe('settings', () => {
     }));
 });
 
+test('what a file has to be noted twice is told twice, and the project is shown', () => {
+  const project = ({ project: id }: { project: string }): ProjectDetail => {
+    const it = detail(projects(Date.now()).find((item) => item.id === id)!, Date.now());
+    return { ...it, file: it.file && { ...it.file, notes: [...it.file.notes, ...it.file.notes] } };
+  };
+  return on({ answers: { project } }, {}, async ({ page }) => {
+    await page.getByRole('button', { name: 'Bottling line 3' }).click();
+    await page.getByText('431, 118 with a comment').waitFor();
+    await expect.poll(() => page.locator('.notes li').count()).toBe(2);
+  });
+});
+
 test('the top says whose state it shows where another project is chosen', () =>
   on({}, {}, async ({ page }) => {
     const top = page.getByRole('banner');

@@ -77,7 +77,8 @@ class Host {
     for (const go of this.#waiting.splice(0)) go();
     clearTimeout(this.#again);
     const left = Math.min(Date.parse(given.expires_at) - Date.now(), LONGEST_MS) - BEFORE_MS;
-    this.#again = setTimeout(() => this.tell({ tagbridge: 'token_wanted' }), Math.max(left, 1000));
+    // One that seems to have ended as it came: this clock is ahead, and the next one would seem so, too.
+    this.#again = setTimeout(() => this.tell({ tagbridge: 'token_wanted' }), left > 0 ? Math.max(left, 1000) : BEFORE_MS);
   }
 }
 

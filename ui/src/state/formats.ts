@@ -5,6 +5,8 @@ import { decimal, truth, valueText, type Language } from '../format';
 const WHOLE = ['dec', 'hex', 'bin', 'oct', 'text', 'date'] as const;
 /** So many digits behind the point, or as a power of ten. */
 export const DIGITS = ['f0', 'f1', 'f2', 'f3', 'exp'] as const;
+/** Behind the point of a power of ten. */
+const EXPONENT_DIGITS = 6;
 const FORMATS = [...WHOLE, ...DIGITS];
 export type Format = (typeof FORMATS)[number];
 
@@ -45,7 +47,7 @@ export function formatted(value: unknown, type: string, format: Format, language
     case 'oct': return `8#${parted(digits(8, 3), 3)}`;
     case 'text': return [...bytesOf(raw, bits)].map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('');
     case 'date': return date(value, bits);
-    case 'exp': return typeof value === 'number' ? decimal(value.toExponential(6), language) : null;
+    case 'exp': return typeof value === 'number' ? decimal(value.toExponential(EXPONENT_DIGITS), language) : null;
     default: return typeof value === 'number' ? valueText(value.toFixed(Number(format[1])), language) : null;
   }
 }
@@ -53,7 +55,8 @@ export function formatted(value: unknown, type: string, format: Format, language
 /** A value in a format that somebody chose for it, and a mark where that leaves digits out. */
 export function chosenText(value: unknown, type: string, format: Format, language: Language): string | null {
   const text = format === 'dec' ? null : formatted(value, type, format, language);
-  const rounds = typeof value === 'number' && /^f\d$/.test(format) && Number(value.toFixed(Number(format[1]))) !== value;
+  const kept = (it: number): string => (format === 'exp' ? it.toExponential(EXPONENT_DIGITS) : it.toFixed(Number(format[1])));
+  const rounds = typeof value === 'number' && (DIGITS as readonly Format[]).includes(format) && Number(kept(value)) !== value;
   return text !== null && rounds ? `≈ ${text}` : text;
 }
 

@@ -20,3 +20,12 @@ test('what began before is drawn from the edge, and what is constant in the midd
   expect([it.known, it.changes]).toEqual([true, 0]);
   expect(history({ times: [], values: [], until: 0 }, 0, 10, 100, 20).known).toBe(false);
 });
+
+test('gaps that follow each other fast are counted, and have one place in the drawing', () => {
+  // Ten scans a second, of which every other one failed.
+  const times = Array.from({ length: 40 }, (_, i) => i * 100);
+  const it = history({ times, values: times.map((_, i) => (i % 2 ? null : 5)), until: 4000 }, 0, 600_000, 268, 34);
+  const places = it.holes.map(({ from }) => from);
+  expect(new Set(places).size).toBe(places.length);
+  expect([it.gaps, it.holes[0]?.from, it.holes.at(-1)?.to]).toEqual([20, 0, 1.8]);
+});

@@ -6,7 +6,7 @@ export interface History {
   /** Whether anything is known. */
   known: boolean;
   path: string;
-  /** Where nothing was read, in the drawing's units. */
+  /** Where nothing was read, in the drawing's units; each begins at a place of its own. */
   holes: { from: number; to: number }[];
   /** How often it changed in that time, and how often it was not read. */
   changes: number;
@@ -35,10 +35,15 @@ export function history({ times, values, until }: Omit<TagChanges, 'isCut'>, fro
   const y = (value: number): number => round(high > low ? height - EDGE - ((value - low) / (high - low)) * (height - 2 * EDGE) : height / 2);
   let path = '';
   let open = false;
+  let gaps = 0;
   const holes: History['holes'] = [];
   for (const { at, value, end } of points) {
     if (value === null) {
-      holes.push({ from: x(at), to: x(end) });
+      const [hole, before] = [{ from: x(at), to: x(end) }, holes.at(-1)];
+      // Gaps that are close to each other are one in the drawing.
+      if (before?.from === hole.from) before.to = hole.to;
+      else holes.push(hole);
+      gaps += 1;
       open = false;
       continue;
     }
@@ -48,7 +53,7 @@ export function history({ times, values, until }: Omit<TagChanges, 'isCut'>, fro
   const inside = points.filter((it) => it.at > from);
   const latest = points.slice(-LATEST).reverse().map((it, i) => ({ at: it.at, value: it.value, lasted: i === 0 ? null : it.end - it.at }));
   // The first point is where recording began, and no change.
-  return { known: points.length > 0, path, holes, changes: inside.filter((it) => it.at !== times[0] && it.value !== null).length, gaps: holes.length, latest };
+  return { known: points.length > 0, path, holes, changes: inside.filter((it) => it.at !== times[0] && it.value !== null).length, gaps, latest };
 }
 
 function round(value: number): number {

@@ -1,0 +1,17 @@
+// The events that are known here, the newest last: as many as the desk keeps, however long somebody looks.
+
+import type { LogEvent } from '../bindings/desk';
+
+/** As many as the desk keeps. */
+export const KEPT = 5000;
+
+/** With those that are newer than all of them. */
+export function joined(events: readonly LogEvent[], more: readonly LogEvent[]): LogEvent[] {
+  return [...events, ...newer(more, events)].slice(-KEPT);
+}
+
+/** Of some events those that are newer than all others. */
+export function newer(of: readonly LogEvent[], others: readonly LogEvent[]): LogEvent[] {
+  const last = others.at(-1)?.id ?? 0;
+  return of.filter((it) => it.id > last);
+}
