@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tagbridge_system::write_whole;
+use tagbridge_system::{is_disk_full, write_whole};
 use tagbridge_texts::Coded;
 use uuid::Uuid;
 
@@ -48,6 +48,13 @@ pub fn name() -> Option<String> {
 pub struct DeviceError {
     path: PathBuf,
     source: io::Error,
+}
+
+impl DeviceError {
+    /// There is no room for it.
+    pub fn is_disk_full(&self) -> bool {
+        is_disk_full(&self.source)
+    }
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use tracing::Instrument;
 
 pub(crate) use self::lanes::Lanes;
-use self::patience::{CONNECT_REQUESTS, SCAN_LIMIT, broken, leave, timed, within};
+use self::patience::{broken, connect_limit, leave, scan_limit, timed, within};
 use crate::{
     deadband::Deadband,
     logged::{Logged, event},
@@ -219,8 +219,7 @@ impl Session {
         if !is_refused {
             self.status.update(|it| it.status = SessionStatus::Connecting { attempt });
         }
-        let requests = CONNECT_REQUESTS + u32::from(self.link.connections);
-        let limit = self.link.connect_timeout + requests * self.link.request_timeout;
+        let limit = connect_limit(&self.link);
         let outcome = tokio::select! {
             outcome = timed(limit, LinkStep::OpenConnection, self.driver.connect()) => outcome,
             () = stop.cancelled() => return,
@@ -273,7 +272,8 @@ impl Session {
         // In a task of its own: it goes on while another group's values are stored.
         let reading = async move {
             let read = connection.read(&asked);
-            let outcome = within(SCAN_LIMIT, LinkStep::Read, read, &stop).await;
+            let limit = scan_limit(asked.len());
+            let outcome = within(limit, LinkStep::Read, read, &stop).await;
             (outcome, Instant::now(), connection)
         };
         let mut reading = AbortOnDropHandle::new(tokio::spawn(reading.in_current_span()));

@@ -62,9 +62,9 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
     } else {
         Finding::fine(subject, seen)
     }];
-    let tags = TagSet::new(&session.tags);
+    let tags = configured(session);
     let subject = &Subject::Tags { session: session.name.clone() };
-    if session.tags.is_empty() {
+    if tags.is_empty() {
         findings.push(unnamed(subject));
         connection.close().await;
         return findings;
@@ -80,6 +80,12 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
     }
     connection.close().await;
     findings
+}
+
+/// What it reads always, in any group.
+fn configured(session: &SessionConfig) -> TagSet {
+    let grouped = session.groups.iter().flat_map(|it| &it.tags);
+    TagSet::new(session.tags.iter().chain(grouped))
 }
 
 /// Nobody knows beforehand what the service will ask for.
@@ -148,6 +154,15 @@ mod tests {
     use tagbridge_api::hmi::{Quality, TagValue};
 
     use super::*;
+
+    #[test]
+    fn the_tags_of_all_groups_are_looked_at() {
+        let mut session = SessionConfig::new("a", "p", "s7://10.0.0.6".parse().unwrap());
+        session.groups[0].tags = vec!["DB1.DBW0".to_owned()];
+        assert_eq!(configured(&session).names(), ["DB1.DBW0"]);
+        session.tags = vec!["DB1.DBW2".to_owned()];
+        assert_eq!(configured(&session).names(), ["DB1.DBW2", "DB1.DBW0"]);
+    }
 
     #[test]
     fn what_can_never_be_delivered_is_found_before() {

@@ -58,8 +58,7 @@ pub(super) async fn names(
             (None, vec![Finding::fine(subject, &Seen::ControllersNames { why })])
         }
         // Said of the service already.
-        Err(Lack::Service(UplinkError::Unauthorized(_))) => (None, Vec::new()),
-        Err(lack) if lack.passes() => (None, Vec::new()),
+        Err(lack) if lack.is_open() => (None, Vec::new()),
         Err(lack) => {
             let remedy = match &lack {
                 Lack::Source(error) => error.remedy(),

@@ -6,6 +6,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
+use tagbridge_system::is_disk_full;
 use tagbridge_texts::Message;
 
 use super::salvage::beside;
@@ -61,7 +62,7 @@ impl Reserve {
         let path = beside(&self.path, "-attempt");
         let outcome = fill(&path);
         let _never_made = fs::remove_file(path);
-        outcome.is_err_and(|it| is_no_room(it.kind()))
+        outcome.is_err_and(|it| is_disk_full(&it))
     }
 
     fn remove(&self) {
@@ -78,10 +79,6 @@ fn fill(path: &Path) -> io::Result<()> {
     // Not one hole of this length, but blocks of the disk.
     file.write_all(&vec![0x55; BYTES])?;
     file.sync_all()
-}
-
-pub(super) fn is_no_room(kind: io::ErrorKind) -> bool {
-    matches!(kind, io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 #[cfg(test)]

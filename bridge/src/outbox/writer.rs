@@ -3,6 +3,7 @@
 use std::{fs::File, mem, path::PathBuf, sync::mpsc, thread};
 
 use tagbridge_api::Timestamp;
+use tagbridge_system::is_disk_full;
 use tokio::sync::watch;
 use uuid::Uuid;
 
@@ -14,7 +15,7 @@ use super::{
     file::Trouble,
     lock::lock,
     mark::Mark,
-    reserve::{Reserve, is_no_room},
+    reserve::Reserve,
     salvage::{beside, finish, set_aside},
     store::Store,
 };
@@ -229,7 +230,7 @@ impl Writer {
             Err(OutboxError::Disk { source, .. }) => {
                 is_full(source) || (is_io(source) && self.reserve.lacks_room())
             }
-            Err(OutboxError::File { source, .. }) => is_no_room(source.kind()),
+            Err(OutboxError::File { source, .. }) => is_disk_full(source),
             _ => false,
         }
     }

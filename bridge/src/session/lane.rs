@@ -16,7 +16,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::patience::{CONNECT_REQUESTS, SCAN_LIMIT, leave, within};
+use super::patience::{connect_limit, leave, scan_limit, within};
 use crate::{
     sequencer::{Event, Sequencer, Step},
     snapshot::Began,
@@ -74,20 +74,22 @@ pub(super) struct Lane {
     pub(super) duties: watch::Receiver<Duty>,
     pub(super) reports: mpsc::Sender<Report>,
     pub(super) connection: Option<Box<dyn Connection>>,
+    /// Which of the session's connections it was made beside.
+    pub(super) epoch: u64,
 }
 
 impl Lane {
     /// Reads until `stop`; then disconnects.
     pub(super) async fn run(mut self, stop: CancellationToken) {
-        self.duties.mark_changed();
         loop {
-            let is_new = self.duties.has_changed().unwrap_or(false);
             let duty = self.duties.borrow_and_update().clone();
+            // The session may have lost the controller and found another one during a scan.
+            let is_former = self.connection.is_some() && self.epoch != duty.epoch;
             if stop.is_cancelled() {
                 self.tell(Event::Stop);
-            } else if duty.identity.is_none() || duty.tags.is_empty() {
+            } else if duty.identity.is_none() || duty.tags.is_empty() || is_former {
                 self.tell(Event::Pause);
-            } else if is_new {
+            } else {
                 self.tell(Event::Shared(duty.sharing));
                 self.tell(Event::Resume);
             }
@@ -116,15 +118,13 @@ impl Lane {
 
     /// There is another duty, or nobody any more who has one.
     fn renewed(&mut self, has_session: bool) {
-        self.duties.mark_changed();
         if !has_session {
             self.tell(Event::Stop);
         }
     }
 
     async fn connect(&mut self, duty: Duty, stop: &CancellationToken) {
-        let requests = CONNECT_REQUESTS + u32::from(self.link.connections);
-        let limit = self.link.connect_timeout + requests * self.link.request_timeout;
+        let limit = connect_limit(&self.link);
         let Some(outcome) =
             within(limit, LinkStep::OpenConnection, self.driver.connect(), stop).await
         else {
@@ -140,7 +140,7 @@ impl Lane {
                     return self.failed(duty, replaced, Event::ConnectFailed).await;
                 }
                 self.tell(Event::Connected(found.clone()));
-                self.connection = Some(connection);
+                (self.connection, self.epoch) = (Some(connection), duty.epoch);
             }
             Err(error) => {
                 let event = match &error {
@@ -157,8 +157,8 @@ impl Lane {
             return self.tell(Event::LinkLost);
         };
         let began = Began::now();
-        let read = within(SCAN_LIMIT, LinkStep::Read, connection.read(&duty.tags), stop).await;
-        match read {
+        let read = connection.read(&duty.tags);
+        match within(scan_limit(duty.tags.len()), LinkStep::Read, read, stop).await {
             Some(Ok(scan)) if scan.answers.len() == duty.tags.len() => {
                 self.connection = Some(connection);
                 let ended = Instant::now().into_std();

@@ -131,6 +131,7 @@ impl Lanes {
             duties: self.duties[group - 1].subscribe(),
             reports: self.reports.0.clone(),
             connection: None,
+            epoch: 0,
         }
     }
 
@@ -277,8 +278,10 @@ impl Session {
                     _ if !is_current => {}
                     Ok(read) => self.record_lane(group, *read).await,
                     Err(problem) => {
-                        let known = self.lanes.groups[group].problem.replace(problem);
-                        if known.is_none() {
+                        let shown = &mut self.lanes.groups[group];
+                        let is_told = shown.told.as_ref().is_some_and(|it| it.0 == duty.tags.id());
+                        let known = shown.problem.replace(problem);
+                        if known.is_none() || !is_told {
                             self.record_unread(Some(group)).await;
                         }
                     }
@@ -308,10 +311,17 @@ impl Session {
         if let Some(group) = failed {
             self.lanes.groups[group].read_at = None;
         }
-        let Some(last) = self.values.borrow().clone() else { return };
-        // Of the others it tells nothing new: it is as old as what it was made of.
-        let view = LiveView { place: None, tags, ..LiveView::clone(&last) };
-        if !self.record(view).await {
+        let last = self.values.borrow().clone();
+        let is_stored = match last {
+            // Of the others it tells nothing new: it is as old as what it was made of.
+            Some(last) => {
+                let view = LiveView { place: None, tags, ..LiveView::clone(&last) };
+                self.record(view).await
+            }
+            // Nothing was read yet, in any group.
+            None => self.record_standing(tags).await,
+        };
+        if !is_stored {
             self.unstored += 1;
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, Reason, Tags},
+    hmi::{Controller, GroupedTags, Reason},
 };
 use tagbridge_driver::{RunMode, Scan};
 use tagbridge_texts::Coded;
@@ -64,20 +64,13 @@ impl Session {
     }
 
     /// A snapshot that tells the truth until the next; whether it could be stored.
-    async fn record_standing(&mut self, tags: Tags) -> bool {
+    pub(super) async fn record_standing(&mut self, tags: GroupedTags) -> bool {
         let controller = match &self.identity {
             Some(it) => controller(it, RunMode::Unknown),
             None => Controller { status: RunMode::Unknown.to_string(), ..Controller::default() },
         };
         let (timestamp, holds) = (Timestamp::now(), Holds::UntilNext);
-        let view = LiveView {
-            place: None,
-            timestamp,
-            duration_ms: 0.0,
-            controller,
-            tags: tags.into(),
-            holds,
-        };
+        let view = LiveView { place: None, timestamp, duration_ms: 0.0, controller, tags, holds };
         self.recorder.require_complete();
         let is_stored = self.record(view).await;
         // The first scan after this is complete again.

@@ -247,7 +247,7 @@ async fn a_silent_controller_is_left_at_the_outer_deadline() {
     let mut it = start(&controller, &["A"], 10);
     let began = Instant::now();
     it.stored(2).await;
-    assert!(began.elapsed() >= super::SCAN_LIMIT);
+    assert!(began.elapsed() >= super::patience::SCAN_LIMIT);
     let (snapshots, _) = it.end().await;
     assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A=1"]);
 }

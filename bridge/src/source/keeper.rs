@@ -91,11 +91,11 @@ impl Keeper {
     async fn fetch_in_the_end(&self) {
         loop {
             let Err(lack) = self.fetch().await else { return };
-            if lack.passes() && self.load_copy().await {
+            if lack.is_open() && self.load_copy().await {
                 return;
             }
             self.without(&lack);
-            if !lack.passes() {
+            if !lack.is_open() {
                 return;
             }
             sleep(AGAIN).await;
@@ -184,12 +184,13 @@ fn stamp(path: &Path) -> Option<(u64, Option<SystemTime>)> {
 mod tests {
     use std::sync::Mutex;
 
-    use axum::{Json, Router, routing::get};
+    use axum::{Json, Router, http::StatusCode, routing::get};
     use serde_json::json;
 
     use super::*;
     use crate::{
         secret::Key,
+        source::cache::Cache,
         status::{BridgeStatus, SessionView},
     };
 
@@ -244,6 +245,31 @@ mod tests {
         assert!(matches!(*naming.borrow(), Naming::Project(_)));
         let source = status.borrow().sessions[0].source.clone().expect("it is told");
         assert_eq!(source.version_id.as_deref(), Some("v2"));
+    }
+
+    /// As where a key is replaced, or a network wants a login first.
+    #[tokio::test]
+    async fn while_the_service_says_nothing_of_the_project_its_copy_is_used() {
+        let refusal = r#"{"error":"unauthorized","message":"no","isRetryable":false}"#;
+        for (status, body) in [(401, refusal), (200, "<html>Log in</html>")] {
+            let answer = async move || (StatusCode::from_u16(status).unwrap(), body);
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let url = format!("http://{}/api/v1", listener.local_addr().unwrap()).parse().unwrap();
+            let router = Router::new().fallback(answer);
+            let server = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+            let folder = tempfile::tempdir().unwrap();
+            let tank = "DATA_BLOCK \"Tank\"\nSTRUCT a : Real; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n";
+            let cache = Cache::new(folder.path(), "p");
+            cache.keep("v1", "line.scl", tank.as_bytes()).unwrap();
+            let client = Client::new(&url, &Key::new("tb_1").unwrap(), None).unwrap();
+            let (publish, naming) = watch::channel(Naming::default());
+            let (board, _status) = watch::channel(BridgeStatus::default());
+            let line = Line::new(board, SessionView::default());
+            let session = SessionConfig::new("a", "p", "s7://10.0.0.6".parse().unwrap());
+            Keeper::new(&session, client, folder.path(), publish, line).fetch_in_the_end().await;
+            server.abort();
+            assert!(matches!(*naming.borrow(), Naming::Project(_)), "after {status}");
+        }
     }
 
     /// A project on a disk that is there later.

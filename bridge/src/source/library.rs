@@ -9,7 +9,7 @@ use tagbridge_texts::{Coded, Message};
 use super::cache::{Cache, Label};
 use crate::{
     logged::{Logged, event},
-    uplink::{Client, UplinkError},
+    uplink::{BadAnswer, Client, UplinkError},
 };
 
 /// How often a project is fetched that is being replaced.
@@ -55,6 +55,23 @@ impl Lack {
     /// Whether it passes by itself.
     pub fn passes(&self) -> bool {
         matches!(self, Self::Service(error) if error.passes())
+    }
+
+    /// Whether nothing is known of the project by it: it passes by itself, the key may be replaced, or
+    /// something else answered in the service's place, as the page does that asks for a login to a network.
+    pub(crate) fn is_open(&self) -> bool {
+        use BadAnswer::{SendsAway, SendsTo, Unreadable};
+        let is_another = matches!(
+            self,
+            Self::Service(
+                UplinkError::Unauthorized(_)
+                    | UplinkError::Incompatible {
+                        what: Unreadable { .. } | SendsTo { .. } | SendsAway,
+                        ..
+                    }
+            )
+        );
+        is_another || self.passes()
     }
 }
 

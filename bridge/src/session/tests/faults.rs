@@ -1,6 +1,7 @@
 //! What answers in place of the controller, and what breaks in this program.
 
 use tagbridge_driver::TagSet;
+use tagbridge_naming::{Named, Naming};
 
 use super::*;
 use crate::snapshot::{Began, Holds};
@@ -117,6 +118,18 @@ async fn a_group_whose_reader_breaks_off_gets_another() {
     assert!(problem.to_string().contains("Tagbridge itself"), "{problem}");
     it.until(|it| group(it).is_some_and(|it| it.problem.is_none() && it.scan.count > 0)).await;
     it.end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn names_that_do_not_come_keep_nobody_from_connecting() {
+    let controller = Controller::default();
+    let (mut session, _outbox, _values, _board, _folder) = build(&controller, &["A"], 10);
+    let (_publish, naming) = watch::channel(Naming::default());
+    session.driver = Arc::new(Named::new(Arc::new(controller), naming));
+    session.link.connect_timeout = Duration::from_millis(100);
+    session.link.request_timeout = Duration::from_millis(100);
+    session.connect(1, &CancellationToken::new()).await;
+    assert!(session.connection.is_some(), "{:?}", session.trouble);
 }
 
 #[tokio::test(start_paused = true)]

@@ -50,6 +50,7 @@ async fn a_group_that_is_late_makes_no_other_late() {
             duties,
             reports: reports.clone(),
             connection: None,
+            epoch: 0,
         };
         tokio::spawn(lane.run(CancellationToken::new()))
     };
@@ -65,6 +66,44 @@ async fn a_group_that_is_late_makes_no_other_late() {
     }
     assert_eq!(last[1..], [(101, 0), (3, 10)], "scans, and those that were missed");
     assert_eq!(reads(&controller.log(), "connect"), 3, "each has a connection of its own");
+}
+
+/// Another controller may be where the session found one again, while the old connection goes on.
+#[tokio::test(start_paused = true)]
+async fn a_group_gets_a_new_connection_whenever_the_session_has_one() {
+    let controller = Controller::default();
+    let driver: Arc<dyn Driver> = Arc::new(controller.clone());
+    let identity = driver.connect().await.unwrap().identity().clone();
+    let tags = TagSet::new(["Sluggish"]);
+    let duty = |identity, epoch| Duty { tags: tags.clone(), identity, sharing: 1, epoch };
+    let (assign, duties) = watch::channel(duty(Some(identity.clone()), 1));
+    let (reports, mut reported) = mpsc::channel(10);
+    let pace = Pace {
+        interval: Duration::from_secs(1),
+        max_requests_per_second: None,
+        accept_replaced: true,
+    };
+    let lane = Lane {
+        group: 1,
+        driver,
+        link: tagbridge_driver::LinkOptions::default(),
+        sequencer: Sequencer::new(pace, false, 1, Instant::now().into_std()),
+        duties,
+        reports,
+        connection: None,
+        epoch: 0,
+    };
+    let reading = tokio::spawn(lane.run(CancellationToken::new()));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    // Both while one scan is under way.
+    assign.send_replace(duty(None, 2));
+    assign.send_replace(duty(Some(identity), 2));
+    for epoch in [1, 2] {
+        assert_eq!(reported.recv().await.expect("it reads").duty.epoch, epoch);
+    }
+    reading.abort();
+    let asked: Vec<String> = controller.log().into_iter().skip(1).collect();
+    assert_eq!(asked[..5], ["connect", "read Sluggish", "close", "connect", "read Sluggish"]);
 }
 
 #[tokio::test]
@@ -147,6 +186,23 @@ async fn a_group_without_a_connection_says_why_and_the_others_go_on() {
     let all = shorts(&snapshots);
     assert!(all.iter().any(|it| it.contains("A=") && it.contains("B:")), "{all:?}");
     assert!(all.iter().any(|it| it.contains("B=")), "{all:?}");
+}
+
+#[tokio::test]
+async fn where_no_other_group_is_read_one_without_a_connection_has_its_reason_too() {
+    let controller = Controller::default();
+    controller.connecting([Deed::Well, Deed::Fail, Deed::Fail]);
+    let mut it = start_with(&controller, normal(&[]), vec![group("g", 100, &["B"])], 10);
+    let problem = |it: &SessionView| of(it, "g").and_then(|it| it.problem.clone());
+    it.until(|it| problem(it).is_some()).await;
+    let asked =
+        Asked { names: vec!["C".into()], groups: [("C".to_owned(), "g".to_owned())].into() };
+    it.commands.send(Command::Requested(asked)).await.unwrap();
+    it.until(|it| count(it, "g") > 0).await;
+    let (snapshots, _) = it.end().await;
+    let all = shorts(&snapshots);
+    assert_eq!(all[..2], ["*B:not_connected", "*B:not_connected C:not_connected"]);
+    assert!(all[2].starts_with("B="), "{all:?}");
 }
 
 #[tokio::test]
