@@ -3,6 +3,7 @@
 use std::{io, net::SocketAddr, process::ExitCode};
 
 use serde::Serialize;
+use tagbridge_system::is_disk_full;
 use tagbridge_texts::{Language, Message};
 
 use crate::{
@@ -133,7 +134,7 @@ impl From<io::Error> for Failure {
                 let nothing = Message::default;
                 Self::new(Exit::Done, nothing(), nothing(), nothing())
             }
-            io::ErrorKind::StorageFull => {
+            _ if is_disk_full(&error) => {
                 Self::new(Exit::Ours, &Cannot::Print, Message::system(&error), &Do::RoomForOutput)
             }
             _ => Self::ours(&Cannot::Print, Message::system(&error)),

@@ -6,6 +6,7 @@ use std::{
     path::Path,
 };
 
+use tagbridge_system::is_disk_full;
 use tagbridge_texts::Message;
 
 use crate::{
@@ -33,7 +34,7 @@ pub(crate) fn create(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     let (exit, remedy) = match error.kind() {
         ErrorKind::AlreadyExists => (Exit::Usage, Do::AnotherFile),
-        ErrorKind::StorageFull => (Exit::Ours, Do::RoomOnDisk),
+        _ if is_disk_full(error) => (Exit::Ours, Do::RoomOnDisk),
         _ => (Exit::Usage, Do::WritableFile),
     };
     Failure::new(exit, &Cannot::Write { file: path }, Message::system(error), &remedy)

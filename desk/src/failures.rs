@@ -78,6 +78,9 @@ impl From<StartError> for Failure {
         let (code, remedy) = match &error {
             StartError::Key(_) => ("no_key", Remedy::EnterKey),
             StartError::Client(_) => ("invalid", Remedy::CorrectService),
+            StartError::Device(error) if error.is_disk_full() => {
+                ("disk", Remedy::DataFolderAndSpace)
+            }
             StartError::Device(_) => ("disk", Remedy::DataFolder),
             StartError::Endpoint { .. } => ("invalid", Remedy::CorrectEndpoint),
             StartError::Running { .. } => ("refused", Remedy::StopSession),

@@ -305,13 +305,22 @@ impl Desk {
         let text = if let Some(text) = given {
             text
         } else {
-            let place = lock(&self.0.service.connected).as_ref().and_then(|it| it.key_place);
-            let place = place.or_else(|| self.0.keeper.read(|it| it.key_place_of(url.as_str())));
-            let kept = self.0.keychain.fetch(place.unwrap_or(KeyPlace::Nowhere), url.as_str())?;
+            let kept = self.0.keychain.fetch(self.key_place_for(url), url.as_str())?;
             kept.ok_or_else(|| no_key(url.as_str()))?
         };
         let key = Key::new(&text).ok_or_else(|| invalid(&Problem::NoKey, &Remedy::CopyKey))?;
         Ok((text, key))
+    }
+
+    /// Where the key for an address is kept. The keychain knows the address of each; the file holds
+    /// the key of the service that is used, which must be sent to no other address.
+    fn key_place_for(&self, url: &Url) -> KeyPlace {
+        let used = lock(&self.0.service.connected)
+            .as_ref()
+            .filter(|it| it.url == *url || it.key_place == Some(KeyPlace::Keychain))
+            .and_then(|it| it.key_place);
+        let place = used.or_else(|| self.0.keeper.read(|it| it.key_place_of(url.as_str())));
+        place.unwrap_or(KeyPlace::Nowhere)
     }
 }
 

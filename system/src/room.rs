@@ -1,10 +1,15 @@
 //! How much of something the system has for us.
 
-use std::path::Path;
+use std::{io, path::Path};
 
 /// Bytes that are free for us on the disk of a folder; `None`: that cannot be found out.
 pub fn free_bytes(folder: &Path) -> Option<u64> {
     fs4::available_space(folder).ok()
+}
+
+/// Whether there was no room: on the disk, or in what its owner may have of it.
+pub fn is_disk_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 /// How many files and connections may be open at a time; `None`: as many as memory holds.

@@ -45,11 +45,11 @@ pub(crate) struct Analyse {
     file: PathBuf,
 
     /// Print SARIF 2.1.0, which editors and code hosts read.
-    #[arg(long, conflicts_with = "markdown")]
+    #[arg(long, conflicts_with_all = ["markdown", "json"])]
     sarif: bool,
 
     /// Print Markdown.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     markdown: bool,
 
     /// End with 1 where a new finding is at least as severe.

@@ -147,6 +147,7 @@ pub(crate) fn start(
                 (Exit::Usage, Do::CorrectConfiguration)
             }
             StartError::Running { .. } => (Exit::Usage, Do::NameSessions),
+            StartError::Device(error) if error.is_disk_full() => (Exit::Ours, Do::CheckDataDisk),
             StartError::Device(_) => (Exit::Ours, Do::CheckDataFolder),
             StartError::Outbox { source, .. } => match source {
                 OutboxError::InUse { .. }

@@ -244,7 +244,7 @@ impl Screen {
     }
 
     /// A path names a file on the computer of the desk: a browser elsewhere has no say in that.
-    fn no_path(&self, is_path: bool) -> Result<(), Failure> {
+    pub(super) fn no_path(&self, is_path: bool) -> Result<(), Failure> {
         if is_path && self.desk.0.options.face == Face::Console {
             return Err(Failure::new("refused", &Problem::NoPaths, &Remedy::SendBytes));
         }

@@ -100,6 +100,7 @@ impl Screen {
     }
 
     pub(crate) fn save_frames(&self, save: SaveFrames) -> Result<MadeFile, Failure> {
+        self.no_path(save.path.is_some())?;
         let made = self.desk.wire_log(|log| {
             let frames: Vec<&Frame> = log.of(save.session.as_deref()).collect();
             if frames.is_empty() {

@@ -88,7 +88,7 @@ async fn check(fixture: &Fixture, port: u16, with: &str, protocol: &str) -> Valu
 
 #[tokio::test]
 async fn frames_of_ethernet_ip_are_what_tshark_reads() {
-    let it = start().await;
+    let it = start_as(Face::Window).await;
     let session = live(&it).await;
     record(&it, &session, 40).await;
     let port = it.controller.addr().port();
@@ -117,7 +117,7 @@ async fn frames_of_ethernet_ip_are_what_tshark_reads() {
 
 #[tokio::test]
 async fn frames_of_s7_are_what_tshark_reads() {
-    let it = start().await;
+    let it = start_as(Face::Window).await;
     let mixer = siemens::controller().await;
     let session = siemens::reading(&it, &mixer).await;
     record(&it, &session, 20).await;
@@ -145,7 +145,7 @@ async fn frames_of_s7_are_what_tshark_reads() {
 
 #[tokio::test]
 async fn frames_of_opc_ua_are_what_tshark_reads_and_hide_logins() {
-    let it = start().await;
+    let it = start_as(Face::Window).await;
     let open = VirtualCodesys::counting(5, 1).expect("it works");
     let server = open.listen("127.0.0.1:0".parse().expect("it works")).await.expect("it works");
     call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
@@ -206,6 +206,11 @@ async fn requests_that_nobody_answers_stand_out() {
     // Recording again begins with nothing.
     call(&it.screen, "trace", json!({"session": session, "seconds": 0})).await;
     assert_ne!(list(&it, json!({})).await["total"], 0);
+    // A browser has no say in where files of this computer are.
+    let path = it.folder.path().join("recorded.pcapng");
+    let save = json!({"session": session, "path": path});
+    assert_eq!(refusal(&it.screen, "save_frames", save).await, "refused");
+    assert!(!path.exists(), "nothing is written");
     call(&it.screen, "trace", json!({"session": session, "seconds": 600})).await;
     call(&it.screen, "trace", json!({"session": session, "seconds": 0})).await;
     assert_eq!(list(&it, json!({})).await["total"], 0);

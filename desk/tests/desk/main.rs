@@ -52,10 +52,15 @@ fn options(folder: &TempDir) -> Options {
 }
 
 async fn start() -> Fixture {
+    start_as(Face::Console).await
+}
+
+async fn start_as(face: Face) -> Fixture {
     let folder = tempfile::tempdir().expect("it works");
     let line = VirtualLogix::bottling(7).expect("it works");
     let controller = line.listen("127.0.0.1:0".parse().expect("it works")).await.expect("it works");
-    let desk = Desk::open(options(&folder), Journal::default()).await;
+    let options = Options { face, ..options(&folder) };
+    let desk = Desk::open(options, Journal::default()).await;
     let screen = desk.screen();
     Fixture { desk, screen, controller, folder }
 }

@@ -1,5 +1,6 @@
 //! A service that was chosen and cannot be used when the program begins again.
 
+use tagbridge_api::Permission;
 use tracing_subscriber::layer::SubscriberExt;
 
 use super::{source::Running, *};
@@ -37,6 +38,25 @@ async fn a_key_that_cannot_be_read_any_more_is_said_and_given_again() {
     assert_eq!(service["state"]["state"], "answers", "{service}");
     session(&screen, &name, |it| it["state"]["state"] == "live").await;
     desk.stop().await;
+}
+
+#[tokio::test]
+async fn a_key_that_is_kept_in_a_file_goes_to_its_own_service_alone() {
+    let it = start().await;
+    let company = source::company().await;
+    company.used_by(&it.screen, Permission::ALL).await;
+    let own = json!({"url": company.url, "key": null});
+    let seen = call(&it.screen, "check_service", own).await;
+    assert_eq!(seen["state"]["state"], "answers", "{seen}");
+    let other = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("it works");
+    let url = format!("http://{}", other.local_addr().expect("it works"));
+    let asked = json!({"url": url, "key": null});
+    assert_eq!(refusal(&it.screen, "check_service", asked).await, "no_key");
+    let chosen = json!({"kind": "remote", "url": url, "key": null, "keep": "file"});
+    assert_eq!(refusal(&it.screen, "use_service", chosen).await, "no_key");
+    let asked = timeout(Duration::ZERO, other.accept()).await;
+    assert!(asked.is_err(), "nothing is sent there");
+    it.desk.stop().await;
 }
 
 #[tokio::test]

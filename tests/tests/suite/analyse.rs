@@ -90,7 +90,9 @@ fn a_finding_at_or_above_a_severity_ends_a_pipeline() {
     assert_eq!(place.analyse(&["--fail-on", "error"]).code(), 0);
     assert_eq!(place.analyse(&["--fail-on", "all"]).code(), 2);
     assert_eq!(place.analyse(&["--write-baseline"]).code(), 2, "into which file?");
-    assert_eq!(place.analyse(&["--sarif", "--markdown"]).code(), 2);
+    for two in [["--sarif", "--markdown"], ["--sarif", "--json"], ["--markdown", "--json"]] {
+        assert_eq!(place.analyse(&two).code(), 2, "{two:?}");
+    }
 }
 
 #[test]

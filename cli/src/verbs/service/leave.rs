@@ -1,12 +1,12 @@
 //! What the account that it runs as may read and write: what its configuration names.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
 use tagbridge_bridge::config::{KeySource, PasswordSource, SecretPlace};
-use tagbridge_system::{Background, open_to_background};
+use tagbridge_system::{Background, create_private_folder, open_to_background};
 
 use super::{Which, host::LOGS, unexpected};
 use crate::{
@@ -15,7 +15,8 @@ use crate::{
     verbs::{config, run, serve},
 };
 
-/// Gives leave for what a verb needs; makes the folders that are to be written.
+/// Gives leave for what a verb needs; makes the folders that are to be written, closed to all others:
+/// below `ProgramData` everybody on the machine could read them and put files there.
 pub(super) fn give(which: Which, folder: &Path, verb: &Verb) -> Result<(), Failure> {
     let (mut read, mut write) = (Vec::new(), vec![folder.join(LOGS)]);
     match verb {
@@ -26,7 +27,7 @@ pub(super) fn give(which: Which, folder: &Path, verb: &Verb) -> Result<(), Failu
     let given = write
         .iter()
         .try_for_each(|it| {
-            fs::create_dir_all(it).and_then(|()| open_to_background(it, Background::Writes))
+            create_private_folder(it).and_then(|()| open_to_background(it, Background::Writes))
         })
         .and_then(|()| read.iter().try_for_each(|it| open_to_background(it, Background::Reads)));
     given.map_err(|error: io::Error| unexpected(which, &error))
@@ -62,4 +63,29 @@ fn of_bridge(
 fn of_service(serve: &serve::Serve, read: &mut Vec<PathBuf>, write: &mut Vec<PathBuf>) {
     read.extend(serve.read_files().map(Path::to_owned));
     write.push(serve.data().to_owned());
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use clap::Parser;
+    use tagbridge_system::is_open_to_all;
+
+    use super::*;
+    use crate::arguments::Arguments;
+
+    #[test]
+    fn folders_that_are_made_for_it_are_closed_to_everybody_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("made/data");
+        let line: [&OsStr; 4] =
+            ["tagbridge".as_ref(), "serve".as_ref(), "--data".as_ref(), data.as_os_str()];
+        let Ok(arguments) = Arguments::try_parse_from(line) else { panic!("it can be read") };
+        let given = give(Which::Service, folder.path(), &arguments.verb);
+        assert!(given.is_ok(), "the folders are made");
+        for made in [data.clone(), folder.path().join(LOGS)] {
+            assert!(!is_open_to_all(&made).unwrap(), "{}", made.display());
+        }
+    }
 }
