@@ -10,6 +10,7 @@ use anyhow::{Result, ensure};
 
 use crate::{
     chores::target,
+    dist::PROFILE,
     postgres, screens, setup,
     shell::{cargo, root, run},
 };
@@ -74,9 +75,10 @@ fn with(document: &str, subject: &str, section: &str) -> String {
 
 fn footprint(arguments: &[String]) -> Result<()> {
     let mut build = cargo();
-    build.args(["build", "--release", "--package", "tagbridge", "--package", "tagbridge-bench"]);
-    run(&mut build)?;
-    let binaries = target().join("release");
+    // What people install.
+    build.args(["build", "--profile", PROFILE, "--package", "tagbridge"]);
+    run(build.args(["--package", "tagbridge-bench"]))?;
+    let binaries = target().join(PROFILE);
     let mut bench = Command::new(binaries.join("tagbridge-bench"));
     bench.arg(FOOTPRINT).args(arguments).env("TAGBRIDGE_BINARY", binaries.join("tagbridge"));
     run(&mut bench)

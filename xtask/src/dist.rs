@@ -27,6 +27,9 @@ use crate::{
     shell::{cargo, program, root, run},
 };
 
+/// How packed programs are built.
+pub(crate) const PROFILE: &str = "dist";
+
 /// What is packed.
 struct Package {
     name: &'static str,
@@ -135,14 +138,15 @@ fn build() -> Result<PathBuf> {
     screens::build()?;
     run(cargo().args([
         "build",
-        "--release",
+        "--profile",
+        PROFILE,
         "--locked",
         "-p",
         "tagbridge",
         "-p",
         "tagbridge-desktop",
     ]))?;
-    Ok(target().join("release"))
+    Ok(target().join(PROFILE))
 }
 
 /// The time of all files, in seconds since 1970: that of the commit, unless somebody says another.

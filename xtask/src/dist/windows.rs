@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
-use super::{VERSION, emptied, epoch, papers, sums};
+use super::{PROFILE, VERSION, emptied, epoch, papers, sums};
 use crate::{
     chores::target,
     lint::linting_cargo,
@@ -69,13 +69,13 @@ pub(crate) fn dist(binaries: Option<PathBuf>) -> Result<()> {
     sums(&out)
 }
 
-/// The release build, stripped of nothing yet.
+/// What is to be packed, stripped of nothing yet.
 fn build() -> Result<PathBuf> {
     screens::build()?;
     let mut build = cargo();
-    build.args(["build", "--release", "--locked", "--target", PLATFORM]);
+    build.args(["build", "--profile", PROFILE, "--locked", "--target", PLATFORM]);
     run(for_windows(&mut build)?.args(PROGRAMS.iter().flat_map(|it| ["-p", it])))?;
-    Ok(target().join(PLATFORM).join("release"))
+    Ok(target().join(PLATFORM).join(PROFILE))
 }
 
 /// Tells cargo of the linker and the compiler, and gets the library where rustup has it.
