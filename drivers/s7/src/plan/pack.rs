@@ -101,10 +101,21 @@ fn grown(last: &Stretch, next: &Stretch) -> Stretch {
     Stretch { last: next.last, range: Range { end, ..last.range }, ..*last }
 }
 
+/// The bytes that they have, each counted once: where tags overlap, those that were parted do, too.
+fn covered(islands: &[Stretch]) -> usize {
+    let (mut data, mut last): (usize, Option<Range>) = (0, None);
+    for Stretch { range, .. } in islands {
+        let end = last.filter(|it| it.area == range.area).map_or(0, |it| it.end);
+        data += count(range.end.saturating_sub(range.start.max(end)));
+        last = Some(Range { end: range.end.max(end), ..*range });
+    }
+    data
+}
+
 /// For each number of items, the bytes that they need in replies at the least: with the smallest
 /// gaps joined, and nothing filled up.
 fn least_bytes(islands: &[Stretch]) -> impl Iterator<Item = (usize, usize)> {
-    let data: usize = islands.iter().map(|it| count(it.range.len())).sum();
+    let data = covered(islands);
     let mut gaps: Vec<usize> = islands.iter().skip(1).filter_map(|it| it.gap).map(count).collect();
     gaps.sort_unstable();
     let most = islands.len();
