@@ -25,7 +25,7 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use tracing::Instrument;
 
 pub(crate) use self::lanes::Lanes;
-use self::patience::{broken, connect_limit, leave, scan_limit, timed, within};
+use self::patience::{broken, connect_limit, disconnect, scan_limit, timed, within};
 use crate::{
     deadband::Deadband,
     logged::{Logged, event},
@@ -336,7 +336,7 @@ impl Session {
         let cause = SessionNote::ClosedOnPurpose.message();
         self.trouble = Trouble { cause, ..Trouble::default() };
         if let Some(connection) = self.connection.take() {
-            leave(connection).await;
+            disconnect(connection).await;
         }
     }
 

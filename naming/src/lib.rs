@@ -22,7 +22,7 @@ mod types;
 
 pub use self::{
     ends::{Compared, Length, Mismatch, compare_ends, ends_of, sized},
-    named::{Fit, Named},
+    named::{Fit, Named, PATIENCE},
     names::{Names, Naming, OtherPlatform, SourceError, Supplement},
     numbers::UnknownBlock,
     proposal::{Proposal, Unnumbered},

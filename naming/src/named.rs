@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// How long connecting waits for a project that is being fetched.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How what was read fits the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
+
 use tagbridge_system::is_disk_full;
 use tagbridge_texts::Message;
 

@@ -16,7 +16,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::patience::{connect_limit, leave, scan_limit, within};
+use super::patience::{connect_limit, disconnect, scan_limit, within};
 use crate::{
     sequencer::{Event, Sequencer, Step},
     snapshot::Began,
@@ -108,7 +108,7 @@ impl Lane {
                 },
                 Step::Close => {
                     if let Some(connection) = self.connection.take() {
-                        leave(connection).await;
+                        disconnect(connection).await;
                     }
                 }
                 Step::Stopped => return,
@@ -136,7 +136,7 @@ impl Lane {
                 if let Some(expected) = expected.filter(|it| !it.same_device(found)) {
                     let replaced = Replaced::between(found, expected).message();
                     // It has few connections, and would hold them until it misses us.
-                    leave(connection).await;
+                    disconnect(connection).await;
                     return self.failed(duty, replaced, Event::ConnectFailed).await;
                 }
                 self.tell(Event::Connected(found.clone()));

@@ -17,8 +17,8 @@ const SCAN_TAGS: usize = 1000;
 /// Requests that opening a link takes at the most, beside one for each connection over it.
 const CONNECT_REQUESTS: u32 = 8;
 /// How long the names of a project may be waited for before anything is dialled.
-const NAMES: Duration = Duration::from_secs(6);
-/// How long a controller may take over a leave-taking, or over what it is doing when told to stop.
+const NAMES: Duration = tagbridge_naming::PATIENCE.saturating_add(Duration::from_secs(1));
+/// How long disconnecting may take, or what is under way when a session is told to stop.
 pub(super) const LEAVE: Duration = Duration::from_secs(2);
 
 /// Opening a connection takes no longer than this, whatever a driver does.
@@ -58,13 +58,13 @@ pub(super) async fn timed<T>(
     }
 }
 
-/// Takes leave of a controller. Whoever is not done in time is left by dropping the socket.
-pub(super) async fn leave(connection: Box<dyn Connection>) {
-    let leave = async {
+/// Disconnects from a controller. Whoever is not done in time is left by dropping the socket.
+pub(super) async fn disconnect(connection: Box<dyn Connection>) {
+    let close = async {
         connection.close().await;
         Ok(())
     };
-    let _late = timed(LEAVE, LinkStep::CloseConnection, leave).await;
+    let _late = timed(LEAVE, LinkStep::CloseConnection, close).await;
 }
 
 /// The link is of no use after a fault of this program.
