@@ -20,6 +20,7 @@ use crate::{
     config::{Config, KeySource, OutboxConfig, SecretError, SessionConfig},
     deadband::Deadband,
     device::{self, DeviceError},
+    last_read::LastRead,
     locked::driver,
     logged::{Logged, event},
     mirrored::Mirrored,
@@ -337,7 +338,9 @@ impl Surroundings {
         let lanes = Lanes::new(&beside, &config.link, &pace, &config.groups);
         let tags = TagList::new(config.normal(), config.groups, config.max_tags);
         let now = Instant::now().into_std();
-        let sequencer = Sequencer::new(pace, tags.set().is_empty(), rand::random(), now);
+        let last_read = LastRead::of(&self.data, &config.name, config.endpoint.to_string());
+        let sequencer = Sequencer::new(pace, tags.set().is_empty(), rand::random(), now)
+            .knowing(last_read.device().cloned());
         let (publish, values) = watch::channel(None);
         let (ask, requested) = watch::channel(Arc::default());
         let (commands, inbox) = mpsc::channel(COMMANDS);
@@ -345,7 +348,7 @@ impl Surroundings {
         let mirror = self.mirror.as_ref();
         let mirrored = Mirrored::of(mirror, &config.name, &config.project, Arc::clone(&known_run));
         let board = Board { values: publish, requested: ask, status: line.clone(), mirrored };
-        let what = What { tags, lanes, deadband: Deadband::new(config.deadband) };
+        let what = What { tags, lanes, deadband: Deadband::new(config.deadband), last_read };
         let session = Session::new(driver, config.link, sequencer, what, outbox.clone(), board);
         let places = Places {
             device: self.names_device.then(|| self.data.clone()),

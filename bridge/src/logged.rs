@@ -23,6 +23,7 @@ pub(crate) enum Logged {
     FolderIsCopy,
     FolderCopied,
     RunNotKept,
+    ControllerNotKept,
     DeviceNotRenewed,
     OutboxDamaged,
     OutboxMark,

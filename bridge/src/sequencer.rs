@@ -9,7 +9,7 @@
 
 use std::time::{Duration, Instant};
 
-use tagbridge_driver::{Identity, LinkError};
+use tagbridge_driver::{Device, LinkError};
 
 use crate::backoff::Backoff;
 
@@ -44,7 +44,7 @@ pub(crate) struct Pace {
 #[derive(Debug, Clone)]
 pub(crate) enum Event {
     /// The controller answered, and this is who it is.
-    Connected(Identity),
+    Connected(Device),
     /// Nobody is there at all: no route, no power, nobody who listens.
     NotReached,
     /// The connection was accepted, and no answer came: what accepts may be a relay with nobody behind
@@ -119,11 +119,11 @@ pub(crate) struct Sequencer {
     connected: bool,
     is_stopped: bool,
     is_paused: bool,
-    known: Option<Identity>,
+    known: Option<Device>,
     /// Who was known before another was accepted, until one of them answers.
-    former: Option<Identity>,
+    former: Option<Device>,
     /// Who answers instead of it, and is not read.
-    refused: Option<Box<Identity>>,
+    refused: Option<Device>,
     /// When that one is looked at again.
     look_at: Instant,
     failures: u32,
@@ -167,9 +167,15 @@ impl Sequencer {
         }
     }
 
+    /// The same, where this one was read before.
+    pub(crate) fn knowing(mut self, device: Option<Device>) -> Self {
+        self.known = device;
+        self
+    }
+
     pub(crate) fn handle(&mut self, event: Event, now: Instant) {
         match event {
-            Event::Connected(identity) => self.connected(identity, now),
+            Event::Connected(device) => self.connected(device, now),
             Event::NotReached => {
                 self.burdens = 0;
                 self.nobody(now);
@@ -209,8 +215,8 @@ impl Sequencer {
             }
             Event::Shared(sharing) => self.sharing = sharing.max(1),
             Event::Accept => {
-                if let Some(identity) = self.refused.take() {
-                    self.former = self.known.replace(*identity);
+                if let Some(device) = self.refused.take() {
+                    self.former = self.known.replace(device);
                 }
             }
             Event::Pause => self.is_paused = true,
@@ -272,17 +278,16 @@ impl Sequencer {
     }
 
     /// Who was read before, and who answers now and is refused, where nothing is read for that.
-    pub(crate) fn replaced(&self) -> Option<(&Identity, &Identity)> {
+    pub(crate) fn replaced(&self) -> Option<(&Device, &Device)> {
         if self.is_stopped || self.is_paused {
             return None;
         }
-        Some((self.known.as_ref()?, self.refused.as_deref()?))
+        Some((self.known.as_ref()?, self.refused.as_ref()?))
     }
 
     /// Whether this is another device than was read before, and not to be read unasked.
-    pub(crate) fn refuses(&self, identity: &Identity) -> bool {
-        let is_expected =
-            self.known.iter().chain(&self.former).any(|known| known.same_device(identity));
+    pub(crate) fn refuses(&self, device: &Device) -> bool {
+        let is_expected = self.known.iter().chain(&self.former).any(|known| known == device);
         self.known.is_some() && !is_expected && !self.pace.accept_replaced
     }
 
@@ -297,16 +302,16 @@ impl Sequencer {
         self.failures = self.failures.saturating_add(1);
     }
 
-    fn connected(&mut self, identity: Identity, now: Instant) {
+    fn connected(&mut self, device: Device, now: Instant) {
         self.connected = true;
         self.last_exchange = now;
         // The first scan at once, unless that would be too soon after the last one.
         self.next_slot = self.last.map_or(now, |(_, began)| now.max(began + self.interval()));
-        if self.refuses(&identity) {
-            self.refused = Some(Box::new(identity));
+        if self.refuses(&device) {
+            self.refused = Some(device);
             self.look_at = now + LOOK;
         } else {
-            (self.known, self.former, self.refused) = (Some(identity), None, None);
+            (self.known, self.former, self.refused) = (Some(device), None, None);
         }
     }
 

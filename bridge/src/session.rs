@@ -5,6 +5,7 @@
 
 mod lane;
 mod lanes;
+mod meet;
 mod patience;
 mod record;
 mod show;
@@ -28,6 +29,7 @@ pub(crate) use self::lanes::Lanes;
 use self::patience::{broken, connect_limit, disconnect, scan_limit, timed, within};
 use crate::{
     deadband::Deadband,
+    last_read::LastRead,
     logged::{Logged, event},
     mirrored::Mirrored,
     outbox::Outbox,
@@ -64,6 +66,8 @@ pub(crate) struct What {
     pub(crate) lanes: Lanes,
     /// Which differences count as none.
     pub(crate) deadband: Deadband,
+    /// Whom it read last.
+    pub(crate) last_read: LastRead,
 }
 
 /// Where a session shows what it does.
@@ -101,6 +105,7 @@ pub(crate) struct Session {
     identity: Option<Identity>,
     lanes: Lanes,
     deadband: Deadband,
+    last_read: LastRead,
     recorder: Recorder,
     retired: Retired,
     times: ScanTimes,
@@ -125,7 +130,7 @@ impl Session {
         outbox: Outbox,
         board: Board,
     ) -> Self {
-        let What { tags, lanes, deadband } = what;
+        let What { tags, lanes, deadband, last_read } = what;
         let Board { values, requested, status, mirrored } = board;
         Self {
             driver,
@@ -141,6 +146,7 @@ impl Session {
             identity: None,
             lanes,
             deadband,
+            last_read,
             recorder: Recorder::default(),
             retired: Retired::default(),
             times: ScanTimes::default(),
@@ -225,36 +231,7 @@ impl Session {
             () = stop.cancelled() => return,
         };
         match outcome {
-            // Nothing but who it is was asked.
-            Ok(connection) if is_refused && self.sequencer.refuses(connection.identity()) => {
-                let identity = connection.identity().clone();
-                self.status.update(|it| it.controller = Some((&identity).into()));
-                (self.connection, self.identity) = (Some(connection), Some(identity.clone()));
-                self.tell(Event::Connected(identity));
-            }
-            Ok(connection) => {
-                let identity = connection.identity().clone();
-                event!(
-                    info,
-                    Logged::Connected,
-                    vendor = identity.vendor,
-                    product = identity.product,
-                    serial = identity.serial
-                );
-                self.connection = Some(connection);
-                self.logins.accepted();
-                self.recorder.require_complete();
-                self.live_since = Some(Timestamp::now());
-                self.has_values = false;
-                self.status.update(|it| {
-                    it.controller = Some((&identity).into());
-                    it.connections += 1;
-                });
-                self.identity = Some(identity.clone());
-                self.tell(Event::Connected(identity));
-                self.assign_lanes();
-                self.record_nothing_to_read().await;
-            }
+            Ok(connection) => self.meet(connection, is_refused).await,
             Err(error) if self.logins.refused(&error) => {
                 self.lost(&error, Event::LoginRefused).await;
             }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::{Timestamp, hmi::QualityCounts};
-use tagbridge_driver::Identity;
+use tagbridge_driver::{Device, Identity};
 use tagbridge_mirror::MirrorView;
 use tagbridge_texts::{Coded, Message, json};
 use tokio::sync::watch;
@@ -135,9 +135,8 @@ pub(crate) struct Replaced {
 }
 
 impl Replaced {
-    pub(crate) fn between(found: &Identity, expected: &Identity) -> Self {
-        let device = |it: &Identity| format!("{} {} serial {}", it.vendor, it.product, it.serial);
-        Self { found: device(found), expected: device(expected) }
+    pub(crate) fn between(found: &Device, expected: &Device) -> Self {
+        Self { found: found.to_string(), expected: expected.to_string() }
     }
 }
 

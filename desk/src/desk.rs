@@ -41,6 +41,8 @@ pub struct Options {
     pub data: PathBuf,
     /// Which face it is for.
     pub face: Face,
+    /// Whether anybody will look: without, what screens begin with is not kept.
+    pub has_screens: bool,
     /// Whether the system's keychain may be used.
     pub keychain: bool,
     /// Where the built-in service listens, if that is free; another free port otherwise.

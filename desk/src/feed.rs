@@ -36,25 +36,27 @@ pub(crate) struct Feed {
     pub(crate) traffic: Option<Arc<Traffic>>,
     /// What says that nothing is known, and the same with what was read last.
     remembered: Option<(Arc<LiveView>, Arc<LiveView>)>,
-    recording: JoinHandle<()>,
-    annotating: Option<JoinHandle<()>>,
+    keeping: Vec<JoinHandle<()>>,
 }
 
 impl Feed {
-    /// Of a session that the bridge has just started.
-    pub(crate) fn new(bridge: &Bridge, session: &str, news: News) -> Self {
+    /// Of a session that the bridge has just started. Without screens to tell nothing is kept.
+    pub(crate) fn new(bridge: &Bridge, session: &str, news: Option<News>) -> Self {
         let values = bridge.values(session).unwrap_or_else(|| watch::channel(None).1);
         let requested = bridge.requested(session);
         let requested = requested.unwrap_or_else(|| watch::channel(Arc::default()).1);
         let recorder = Arc::new(Mutex::new(Recorder::default()));
         let scans = Arc::new(Mutex::new(Scans::default()));
-        let recording = record(news, values.clone(), Arc::clone(&recorder), Arc::clone(&scans));
         let (tell, notes) = watch::channel(Notes::default());
         let naming = bridge.naming(session);
-        let annotating =
-            naming.clone().map(|naming| tokio::spawn(annotate(naming, values.clone(), tell)));
+        let mut keeping = Vec::new();
+        if let Some(news) = news {
+            let recording = record(news, values.clone(), Arc::clone(&recorder), Arc::clone(&scans));
+            keeping.push(tokio::spawn(recording));
+            let annotating = naming.clone().map(|naming| annotate(naming, values.clone(), tell));
+            keeping.extend(annotating.map(tokio::spawn));
+        }
         Self {
-            recording: tokio::spawn(recording),
             values,
             requested,
             recorder,
@@ -63,7 +65,7 @@ impl Feed {
             naming,
             traffic: bridge.traffic(session),
             remembered: None,
-            annotating,
+            keeping,
         }
     }
 
@@ -123,10 +125,7 @@ impl Feed {
 
 impl Drop for Feed {
     fn drop(&mut self) {
-        self.recording.abort();
-        if let Some(annotating) = &self.annotating {
-            annotating.abort();
-        }
+        self.keeping.iter().for_each(JoinHandle::abort);
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) struct Room {
 impl Room {
     /// For a session that the bridge has just started.
     pub(crate) fn new(
-        news: News,
+        news: Option<News>,
         start: StartSession,
         project_name: &str,
         bridge: &Bridge,

@@ -95,8 +95,7 @@ impl Desk {
             let mut bridge = self.0.sessions.bridge.lock().await;
             let bridge = bridge.as_mut().ok_or_else(no_bridge)?;
             bridge.add(session.clone())?;
-            let mut room =
-                Room::new(self.0.news.clone(), start.clone(), &project_name, bridge, &session);
+            let mut room = Room::new(self.news(), start.clone(), &project_name, bridge, &session);
             room.is_configured = false;
             room
         };

@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File},
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 #[cfg_attr(unix, path = "private/modes.rs")]
@@ -37,7 +37,9 @@ fn replace(
 ) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(folder)?;
-    let next = path.with_extension("next");
+    let mut next = path.as_os_str().to_owned();
+    next.push(".next");
+    let next = PathBuf::from(next);
     let _left_over = fs::remove_file(&next);
     let mut file = create(&next)?;
     file.write_all(bytes).and_then(|()| file.sync_all())?;

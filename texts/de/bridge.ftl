@@ -187,6 +187,7 @@ bridge-logged-outbox-not-inspected = der Puffer kann nicht geprüft werden
 bridge-logged-outbox-older-copy = der Puffer ist eine ältere Kopie; was in ihm wartet, beginnt einen neuen Strom
 bridge-logged-folder-is-copy = der Datenordner ist die Kopie eines anderen, mit dem eine andere Bridge läuft; er geht als anderes Gerät mit eigenem Strom weiter
 bridge-logged-folder-copied = eine Kopie des Datenordners wurde gestartet; sie läuft als anderes Gerät weiter
+bridge-logged-controller-not-kept = welche Steuerung gelesen wird, lässt sich neben dem Puffer nicht festhalten
 bridge-logged-run-not-kept = welcher Lauf liefert, lässt sich neben dem Puffer nicht festhalten
 bridge-logged-device-not-renewed = das Gerät behält seine Kennung
 bridge-logged-outbox-damaged = die Datei des Puffers war beschädigt; sie liegt jetzt daneben, und was lesbar ist, wird weiter zugestellt

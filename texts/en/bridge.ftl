@@ -187,6 +187,7 @@ bridge-logged-outbox-not-inspected = the outbox cannot be inspected
 bridge-logged-outbox-older-copy = the outbox is an older copy of one that went on; what waits in it begins a new stream
 bridge-logged-folder-is-copy = the data folder is a copy of one that another bridge runs on; it goes on as another device, with a stream of its own
 bridge-logged-folder-copied = a copy of the data folder was started; it goes on as another device
+bridge-logged-controller-not-kept = which controller is read cannot be kept beside the outbox
 bridge-logged-run-not-kept = which run pushes cannot be kept beside the outbox
 bridge-logged-device-not-renewed = the device keeps its id
 bridge-logged-outbox-damaged = the outbox file was damaged; it was set aside, and what can be read goes on

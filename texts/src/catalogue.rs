@@ -56,47 +56,41 @@ files![
     "cli-logic",
 ];
 
-struct Catalogue {
-    bundle: FluentBundle<FluentResource>,
-    /// The arguments of each code, by the file that it stands in.
-    codes: BTreeMap<&'static str, BTreeMap<String, Vec<String>>>,
-}
+type Bundle = FluentBundle<FluentResource>;
 
-static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::of(Language::English));
-static GERMAN: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::of(Language::German));
+static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English));
+static GERMAN: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::German));
 
-fn of(language: Language) -> &'static Catalogue {
+fn of(language: Language) -> &'static Bundle {
     match language {
         Language::English => &ENGLISH,
         Language::German => &GERMAN,
     }
 }
 
-impl Catalogue {
-    fn of(language: Language) -> Self {
-        let locale = language.tag().parse().expect("a language's tag is one of a locale");
-        let mut bundle = FluentBundle::new_concurrent(vec![locale]);
-        // No marks around arguments: what is written goes to terminals and logs, too.
-        bundle.set_use_isolating(false);
-        let mut codes = BTreeMap::new();
-        for (name, source) in sources(language) {
-            let resource =
-                FluentResource::try_new(source.to_owned()).unwrap_or_else(|(_, errors)| {
-                    panic!("texts/{language}/{name}.ftl does not read: {errors:?}")
-                });
-            codes.insert(name, resource.entries().filter_map(code).collect());
-            bundle.add_resource(resource).unwrap_or_else(|errors| {
-                panic!("texts/{language}/{name}.ftl has a code that is taken: {errors:?}")
-            });
-        }
-        Self { bundle, codes }
+fn bundle(language: Language) -> Bundle {
+    let locale = language.tag().parse().expect("a language's tag is one of a locale");
+    let mut bundle = FluentBundle::new_concurrent(vec![locale]);
+    // No marks around arguments: what is written goes to terminals and logs, too.
+    bundle.set_use_isolating(false);
+    for (name, source) in sources(language) {
+        bundle.add_resource(resource(language, name, source)).unwrap_or_else(|errors| {
+            panic!("texts/{language}/{name}.ftl has a code that is taken: {errors:?}")
+        });
     }
+    bundle
+}
+
+fn resource(language: Language, name: &str, source: &str) -> FluentResource {
+    FluentResource::try_new(source.to_owned()).unwrap_or_else(|(_, errors)| {
+        panic!("texts/{language}/{name}.ftl does not read: {errors:?}")
+    })
 }
 
 /// A message as a fragment of a sentence. One without a sentence is shown as it is: it comes from a
 /// newer version.
 pub(crate) fn render(message: &Message, language: Language) -> String {
-    let bundle = &of(language).bundle;
+    let bundle = of(language);
     let Some(pattern) = bundle.get_message(message.code()).and_then(|it| it.value()) else {
         return format!("{message:?}");
     };
@@ -134,7 +128,10 @@ pub(crate) fn text(argument: &Argument, language: Language) -> Cow<'_, str> {
 /// If that is not so.
 pub fn assert_complete(file: &str, codes: &[&[Code]]) {
     for language in [Language::English, Language::German] {
-        let written = of(language).codes.get(file).unwrap_or_else(|| panic!("no file {file}"));
+        let source = sources(language).into_iter().find(|(name, _)| *name == file);
+        let (_, source) = source.unwrap_or_else(|| panic!("no file {file}"));
+        let written: BTreeMap<_, _> =
+            resource(language, file, source).entries().filter_map(code).collect();
         // Only a supporter reads the number of what the operating system says.
         let is_short = |code: &str| language != Language::English && code.starts_with("system-");
         let written: Vec<_> = written

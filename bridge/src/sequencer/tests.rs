@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use tagbridge_driver::{Identity, RunMode};
+use tagbridge_driver::Device;
 
 use super::{Event, KEEP_ALIVE, LOGIN_PAUSE, LOOK, Pace, Sequencer, Step};
 use crate::backoff::{MAX as BACKOFF_MAX, MIN as BACKOFF_MIN};
@@ -12,17 +12,8 @@ fn pace() -> Pace {
     Pace { interval: SECOND, max_requests_per_second: None, accept_replaced: false }
 }
 
-fn identity(serial: &str) -> Identity {
-    Identity {
-        vendor: "Acme".into(),
-        product: "PLC-1".into(),
-        revision: "1.1".into(),
-        serial: serial.into(),
-        name: None,
-        address: ([127, 0, 0, 1], 44818).into(),
-        mode: RunMode::Run,
-        keyswitch: None,
-    }
+fn device(serial: &str) -> Device {
+    Device { vendor: "Acme".into(), product: "PLC-1".into(), serial: serial.into() }
 }
 
 fn millis(number: u64) -> Duration {
@@ -34,7 +25,7 @@ fn connected(pace: Pace) -> (Sequencer, Instant) {
     let now = Instant::now();
     let mut it = Sequencer::new(pace, false, 1, now);
     assert_eq!(it.poll(now), Step::Connect { attempt: 1 });
-    it.handle(Event::Connected(identity("1")), now);
+    it.handle(Event::Connected(device("1")), now);
     (it, now)
 }
 
@@ -90,7 +81,7 @@ fn read_after_cut(seed: u64, cut: Duration, half_answered: bool) -> Duration {
     let start = Instant::now();
     let mut it = Sequencer::new(pace(), false, seed, start);
     it.poll(start);
-    it.handle(Event::Connected(identity("1")), start);
+    it.handle(Event::Connected(device("1")), start);
     assert_eq!(it.poll(start), Step::Scan);
     let mut now = start + SECOND;
     it.handle(Event::LinkLost, now);
@@ -99,7 +90,7 @@ fn read_after_cut(seed: u64, cut: Duration, half_answered: bool) -> Duration {
         match it.poll(now) {
             Step::Wait { until } => now = until,
             Step::Connect { .. } if now >= start + cut => {
-                it.handle(Event::Connected(identity("1")), now);
+                it.handle(Event::Connected(device("1")), now);
             }
             Step::Connect { .. } => {
                 now += SECOND;
@@ -133,7 +124,7 @@ fn pauses_double_up_to_the_limit_and_only_a_scan_resets_them() {
         assert_eq!(it.poll(now), Step::Connect { attempt });
         // Every other time the connection is made, and dies at once: that is no success.
         if attempt % 2 == 0 {
-            it.handle(Event::Connected(identity("1")), now);
+            it.handle(Event::Connected(device("1")), now);
             it.handle(Event::LinkLost, now);
         } else {
             it.handle(Event::ConnectFailed, now);
@@ -148,7 +139,7 @@ fn pauses_double_up_to_the_limit_and_only_a_scan_resets_them() {
         now = until;
     }
     it.poll(now);
-    it.handle(Event::Connected(identity("1")), now);
+    it.handle(Event::Connected(device("1")), now);
     assert_eq!(it.poll(now), Step::Scan);
     it.handle(Event::ScanDone { round_trips: 1 }, now);
     it.handle(Event::LinkLost, now);
@@ -175,7 +166,7 @@ fn another_device_at_the_same_address_waits_for_the_user() {
     it.handle(Event::LinkLost, start);
     let now = start + 2 * SECOND;
     assert_eq!(it.poll(now), Step::Connect { attempt: 2 });
-    it.handle(Event::Connected(identity("2")), now);
+    it.handle(Event::Connected(device("2")), now);
     assert_eq!(it.poll(now), Step::Close);
     let next_look = Step::Wait { until: now + LOOK };
     assert_eq!(it.poll(now), next_look);
@@ -186,7 +177,7 @@ fn another_device_at_the_same_address_waits_for_the_user() {
     it.handle(Event::Accept, now);
     let later = now + BACKOFF_MAX;
     assert!(matches!(it.poll(later), Step::Connect { .. }));
-    it.handle(Event::Connected(identity("2")), later);
+    it.handle(Event::Connected(device("2")), later);
     assert_eq!(it.poll(later), Step::Scan);
 }
 
@@ -196,7 +187,7 @@ fn replaced() -> (Sequencer, Instant) {
     it.handle(Event::LinkLost, start);
     let now = start + 2 * SECOND;
     it.poll(now);
-    it.handle(Event::Connected(identity("2")), now);
+    it.handle(Event::Connected(device("2")), now);
     assert_eq!(it.poll(now), Step::Close);
     (it, now)
 }
@@ -208,18 +199,18 @@ fn a_device_that_is_back_is_read_without_being_asked_for() {
         assert_eq!(it.poll(now), Step::Wait { until: now + LOOK });
         now += LOOK;
         assert!(matches!(it.poll(now), Step::Connect { .. }));
-        assert!(it.refuses(&identity("2")));
-        it.handle(Event::Connected(identity("2")), now);
+        assert!(it.refuses(&device("2")));
+        it.handle(Event::Connected(device("2")), now);
         assert_eq!(it.poll(now), Step::Close, "another one is not read");
     }
     now += LOOK;
     assert!(matches!(it.poll(now), Step::Connect { .. }));
-    it.handle(Event::Connected(identity("1")), now);
+    it.handle(Event::Connected(device("1")), now);
     assert_eq!(it.replaced(), None);
     assert_eq!(it.poll(now), Step::Scan);
     // Nothing is left to be accepted.
     it.handle(Event::Accept, now);
-    assert!(!it.refuses(&identity("1")));
+    assert!(!it.refuses(&device("1")));
 }
 
 #[test]
@@ -229,9 +220,9 @@ fn who_is_accepted_too_late_is_not_waited_for() {
     // The one of before is back by then.
     let now = now + LOOK;
     assert!(matches!(it.poll(now), Step::Connect { .. }));
-    it.handle(Event::Connected(identity("1")), now);
+    it.handle(Event::Connected(device("1")), now);
     assert_eq!(it.poll(now), Step::Scan);
-    assert!(it.refuses(&identity("2")));
+    assert!(it.refuses(&device("2")));
 }
 
 #[test]
@@ -245,7 +236,7 @@ fn a_pause_holds_whoever_answers() {
     assert_eq!(it.poll(now), Step::Idle);
     it.handle(Event::Resume, now);
     assert!(matches!(it.poll(now), Step::Connect { .. }));
-    it.handle(Event::Connected(identity("2")), now);
+    it.handle(Event::Connected(device("2")), now);
     assert_eq!(it.poll(now), Step::Scan, "it was accepted");
 }
 
@@ -255,7 +246,7 @@ fn another_device_is_read_where_that_is_configured() {
     it.handle(Event::LinkLost, start);
     let now = start + 2 * SECOND;
     it.poll(now);
-    it.handle(Event::Connected(identity("2")), now);
+    it.handle(Event::Connected(device("2")), now);
     assert_eq!(it.poll(now), Step::Scan);
 }
 
@@ -290,7 +281,7 @@ fn pause_and_stop_take_leave_first() {
     it.handle(Event::Resume, now);
     let now = now + BACKOFF_MAX;
     assert!(matches!(it.poll(now), Step::Connect { .. }));
-    it.handle(Event::Connected(identity("1")), now);
+    it.handle(Event::Connected(device("1")), now);
     it.handle(Event::Stop, now);
     assert_eq!(it.poll(now), Step::Close);
     assert_eq!(it.poll(now), Step::Stopped);
@@ -301,7 +292,7 @@ fn pause_and_stop_take_leave_first() {
 /// What a controller and a person may do to a session, in any order.
 fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
-        4 => (1..3_u8).prop_map(|serial| Event::Connected(identity(&serial.to_string()))),
+        4 => (1..3_u8).prop_map(|serial| Event::Connected(device(&serial.to_string()))),
         2 => Just(Event::ConnectFailed),
         6 => (0..60_u32).prop_map(|round_trips| Event::ScanDone { round_trips }),
         1 => Just(Event::KeptAlive),
@@ -365,7 +356,7 @@ proptest! {
         let scanned = (0..20).any(|_| match it.poll(now) {
             Step::Scan => true,
             Step::Connect { .. } => {
-                it.handle(Event::Connected(identity("9")), now);
+                it.handle(Event::Connected(device("9")), now);
                 it.handle(Event::Accept, now);
                 false
             }
@@ -386,7 +377,7 @@ fn a_late_scan_of_a_long_interval_does_not_bring_the_next_one_forward() {
     let pace = Pace { max_requests_per_second: Some(1.0), ..pace() };
     let mut it = Sequencer::new(pace, false, 0, now);
     it.handle(Event::ScanDone { round_trips: 6 }, now);
-    it.handle(Event::Connected(identity("1")), now);
+    it.handle(Event::Connected(device("1")), now);
     let now = now + SECOND;
     assert_eq!(it.poll(now), Step::Scan);
     it.handle(Event::ScanDone { round_trips: 0 }, now);

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use tagbridge_driver::{
-    AnswerCount, Connection, Driver, Identity, LinkError, LinkOptions, LinkStep, Scan, TagSet,
+    AnswerCount, Connection, Device, Driver, LinkError, LinkOptions, LinkStep, Scan, TagSet,
 };
 use tagbridge_texts::{Coded, Message};
 use tokio::{
@@ -29,7 +29,7 @@ pub(super) struct Duty {
     /// Which group.
     pub(super) tags: TagSet,
     /// Whose tags; `None`: nobody's for now.
-    pub(super) identity: Option<Identity>,
+    pub(super) device: Option<Device>,
     /// How many read the controller.
     pub(super) sharing: u32,
     /// Which of the session's connections it goes with.
@@ -87,7 +87,7 @@ impl Lane {
             let is_former = self.connection.is_some() && self.epoch != duty.epoch;
             if stop.is_cancelled() {
                 self.tell(Event::Stop);
-            } else if duty.identity.is_none() || duty.tags.is_empty() || is_former {
+            } else if duty.device.is_none() || duty.tags.is_empty() || is_former {
                 self.tell(Event::Pause);
             } else {
                 self.tell(Event::Shared(duty.sharing));
@@ -132,14 +132,14 @@ impl Lane {
         };
         match outcome {
             Ok(connection) => {
-                let (found, expected) = (connection.identity(), duty.identity.as_ref());
-                if let Some(expected) = expected.filter(|it| !it.same_device(found)) {
-                    let replaced = Replaced::between(found, expected).message();
+                let found = connection.identity().device();
+                if let Some(expected) = duty.device.as_ref().filter(|it| **it != found) {
+                    let replaced = Replaced::between(&found, expected).message();
                     // It has few connections, and would hold them until it misses us.
                     disconnect(connection).await;
                     return self.failed(duty, replaced, Event::ConnectFailed).await;
                 }
-                self.tell(Event::Connected(found.clone()));
+                self.tell(Event::Connected(found));
                 (self.connection, self.epoch) = (Some(connection), duty.epoch);
             }
             Err(error) => {

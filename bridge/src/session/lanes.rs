@@ -112,7 +112,7 @@ impl Lanes {
         self.stop = stop.clone();
         for group in 1..=self.paces.len() {
             let tags = TagSet::new(Vec::<String>::new());
-            let duty = Duty { tags, identity: None, sharing: 1, epoch: 0 };
+            let duty = Duty { tags, device: None, sharing: 1, epoch: 0 };
             self.duties.push(watch::Sender::new(duty));
             let lane = self.lane(group);
             self.run(lane);
@@ -216,7 +216,7 @@ impl Session {
     /// nothing.
     pub(super) fn assign_lanes(&mut self) {
         let live = self.live_since.is_some() && !self.sequencer.is_halted();
-        let identity: Option<Identity> = self.identity.clone().filter(|_| live);
+        let device = self.identity.as_ref().map(Identity::device).filter(|_| live);
         let reading = self.tags.sets().filter(|(_, it)| !it.is_empty()).count();
         let sharing = u32::try_from(reading).unwrap_or(1);
         let now = Began::now();
@@ -224,17 +224,17 @@ impl Session {
         let own = self.sequencer.interval();
         let lanes = &mut self.lanes;
         lanes.paced(own);
-        lanes.epoch += u64::from(identity.is_none());
+        lanes.epoch += u64::from(device.is_none());
         for ((_, set), group) in self.tags.sets().zip(&mut lanes.groups) {
-            let is_read = identity.is_some() && !set.is_empty();
+            let is_read = device.is_some() && !set.is_empty();
             group.read_at = is_read.then(|| group.read_at.unwrap_or(now));
             if !is_read {
                 group.problem = None;
             }
         }
         for ((_, set), duty) in self.tags.sets().skip(1).zip(&lanes.duties) {
-            let (tags, identity, epoch) = (set.clone(), identity.clone(), lanes.epoch);
-            duty.send_replace(Duty { tags, identity, sharing, epoch });
+            let (tags, device, epoch) = (set.clone(), device.clone(), lanes.epoch);
+            duty.send_replace(Duty { tags, device, sharing, epoch });
         }
         self.show_groups();
     }

@@ -18,6 +18,7 @@ use crate::{
     config::GroupConfig,
     deadband::Deadband,
     fake::{Controller, Deed},
+    last_read::LastRead,
     outbox::{Limits, Outbox},
     sequencer::{Pace, Sequencer},
     snapshot::LiveView,
@@ -48,6 +49,17 @@ fn start_with(
     max_tags: usize,
 ) -> Fixture {
     let (session, outbox, values, board, folder) = build_with(controller, normal, groups, max_tags);
+    begin(controller, session, outbox, values, &board, folder)
+}
+
+fn begin(
+    controller: &Controller,
+    session: Session,
+    outbox: Outbox,
+    values: Values,
+    board: &watch::Sender<BridgeStatus>,
+    folder: TempDir,
+) -> Fixture {
     let (commands, inbox) = mpsc::channel(16);
     let stop = CancellationToken::new();
     let task = tokio::spawn(session.run(inbox, stop.clone()));
@@ -92,12 +104,13 @@ fn build_with(
     let driver: Arc<dyn Driver> = Arc::new(controller.clone());
     let lanes = Lanes::new(&driver, &link, &pace, &groups);
     let tags = TagList::new(normal, groups, max_tags);
+    let last_read = LastRead::of(folder.path(), "line", String::new());
     let deadband = [("Deaf".to_owned(), 4.0)].into();
     let session = Session::new(
         driver,
         link,
-        Sequencer::new(pace, tags.set().is_empty(), 1, now),
-        What { tags, lanes, deadband: Deadband::new(deadband) },
+        Sequencer::new(pace, tags.set().is_empty(), 1, now).knowing(last_read.device().cloned()),
+        What { tags, lanes, deadband: Deadband::new(deadband), last_read },
         outbox.clone(),
         Board {
             values: publish,

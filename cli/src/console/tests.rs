@@ -28,6 +28,7 @@ async fn start() -> Fixture {
         settings: folder.path().join("settings.toml"),
         data: folder.path().join("data"),
         face: Face::Console,
+        has_screens: true,
         keychain: false,
         pki: None,
         demo: Vec::new(),

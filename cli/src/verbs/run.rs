@@ -74,9 +74,9 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
         (None, file) if place.is_some() && !file.exists() => open(journal).await?,
         (None, file) => {
             let config = config::load(file).map_err(|failure| failure.and(&Do::OrScreens))?;
-            start(config, file, journal)?
+            start(config, file, place.is_some(), journal)?
         }
-        (Some(file), _) => start(config::load(file)?, file, journal)?,
+        (Some(file), _) => start(config::load(file)?, file, place.is_some(), journal)?,
     };
     let _console = place.map(|it| it.serve(desk.clone())).map(introduced);
     let status = desk.status();
@@ -129,12 +129,14 @@ async fn open(journal: Journal) -> Result<Desk, Failure> {
 pub(crate) fn start(
     config: tagbridge_bridge::Config,
     file: &Path,
+    has_screens: bool,
     journal: Journal,
 ) -> Result<Desk, Failure> {
     let options = Options {
         settings: config.data.join("console.toml"),
         data: config.data.clone(),
         face: Face::Console,
+        has_screens,
         keychain: false,
         pki: None,
         demo: Vec::new(),

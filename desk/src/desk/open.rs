@@ -52,6 +52,7 @@ impl Options {
             settings: folders.config_dir().join("settings.toml"),
             data: folders.data_local_dir().to_owned(),
             face,
+            has_screens: true,
             keychain: true,
             pki: None,
             demo: Vec::new(),
@@ -125,13 +126,8 @@ impl Desk {
             built_in: None,
         });
         for session in &sessions {
-            let room = Room::new(
-                desk.0.news.clone(),
-                start_of(session),
-                &session.project,
-                &bridge,
-                session,
-            );
+            let room =
+                Room::new(desk.news(), start_of(session), &session.project, &bridge, session);
             desk.rooms().insert(session.name.clone(), room);
         }
         desk.watch_bridge(&bridge);
@@ -215,6 +211,11 @@ impl Desk {
         }
         let (version, process) = (env!("CARGO_PKG_VERSION"), std::process::id());
         event!(info, Logged::Started, version, process);
+    }
+
+    /// What screens hear, if there will be any.
+    pub(crate) fn news(&self) -> Option<News> {
+        self.0.options.has_screens.then(|| self.0.news.clone())
     }
 
     fn bare(options: Options, journal: Journal, configuration: Option<PathBuf>) -> Self {

@@ -202,7 +202,7 @@ async fn a_password_goes_from_its_old_place_when_it_is_at_the_new_one() {
     std::fs::remove_dir_all(data.join("controllers.next")).expect("it works");
 
     // Where it cannot be written down where a password is, it is not kept there.
-    let blocked = it.folder.path().join("settings.next");
+    let blocked = it.folder.path().join("settings.toml.next");
     std::fs::create_dir(&blocked).expect("it works");
     assert_eq!(refusal(&it.screen, "log_in", log_in(&joe, PASSWORD, "file")).await, "disk");
     assert_eq!(keep().await, "nowhere");

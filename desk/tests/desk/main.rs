@@ -44,6 +44,7 @@ fn options(folder: &TempDir) -> Options {
         settings: folder.path().join("settings.toml"),
         data: folder.path().join("data"),
         face: Face::Console,
+        has_screens: true,
         keychain: false,
         pki: Some(folder.path().join("pki")),
         demo: Vec::new(),

@@ -121,7 +121,7 @@ async fn answers_guard_reads_like_all_others(fixture: &Fixture) {
 
 async fn serves_connections_side_by_side(fixture: &Fixture) {
     let (mut one, mut other) = (connect(fixture).await, connect(fixture).await);
-    assert!(one.identity().same_device(other.identity()), "both reach the same device");
+    assert_eq!(one.identity().device(), other.identity().device(), "both reach the same device");
     let set = TagSet::new(names(fixture));
     for _ in 0..2 {
         for connection in [&mut one, &mut other] {

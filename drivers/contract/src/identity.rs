@@ -24,12 +24,28 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Whether both are the same device: vendor, product and serial number agree.
-    ///
-    /// The rest may change under way (a firmware update, a new address, a key turned).
-    pub fn same_device(&self, other: &Self) -> bool {
-        (&self.vendor, &self.product, &self.serial)
-            == (&other.vendor, &other.product, &other.serial)
+    /// Which device it is, whatever may change under way (a firmware update, a new address, a key
+    /// turned).
+    pub fn device(&self) -> Device {
+        let Self { vendor, product, serial, .. } = self.clone();
+        Device { vendor, product, serial }
+    }
+}
+
+/// What tells one device from another: [`Identity`] has the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Device {
+    /// The maker.
+    pub vendor: String,
+    /// The model.
+    pub product: String,
+    /// Serial number; empty where the protocol tells none.
+    pub serial: String,
+}
+
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} serial {}", self.vendor, self.product, self.serial)
     }
 }
 

@@ -42,7 +42,7 @@ pub use dissection::{
 pub use driver::{Answer, Connection, Driver, Scan};
 pub use endpoint::{Endpoint, EndpointError, Unfit};
 pub use explanation::{ByList, Explanation, PlannedRequest};
-pub use identity::{Identity, RunMode};
+pub use identity::{Device, Identity, RunMode};
 pub use keyring::{Keyring, Password};
 pub use link::{AnswerCount, LinkError, LoginRemedy};
 pub use logins::Logins;

@@ -27,6 +27,35 @@ async fn another_device_is_read_only_after_a_person_said_so() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn another_device_is_no_more_read_after_a_restart() {
+    let controller = Controller::default();
+    controller.connecting([Deed::Well, Deed::Replace, Deed::Replace, Deed::Replace]);
+    let kept = tempfile::tempdir().unwrap();
+    let run = || {
+        let (mut session, outbox, values, board, folder) = build(&controller, &["A"], 10);
+        session.last_read = LastRead::of(kept.path(), "line", "s7://plc".into());
+        session.sequencer = session.sequencer.knowing(session.last_read.device().cloned());
+        begin(&controller, session, outbox, values, &board, folder)
+    };
+    let mut it = run();
+    it.stored(2).await;
+    it.end().await;
+    let mut it = run();
+    it.until(|it| it.status.wants_acceptance()).await;
+    it.commands.send(Command::AcceptController).await.unwrap();
+    it.stored(2).await;
+    let (snapshots, log) = it.end().await;
+    assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A=2"]);
+    assert!(
+        log.ends_with(&["connect", "close", "connect", "read A", "close"].map(String::from)),
+        "{log:?}"
+    );
+    let mut it = run();
+    it.until(|it| matches!(it.status, SessionStatus::Live { .. })).await;
+    it.end().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_device_of_before_is_read_again_by_itself() {
     let controller = Controller::default();
     controller.reading([Deed::Well, Deed::Fail]);

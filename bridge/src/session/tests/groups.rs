@@ -35,11 +35,11 @@ async fn a_group_that_is_late_makes_no_other_late() {
         accept_replaced: true,
     };
     let (reports, mut reported) = mpsc::channel(1000);
-    let identity = driver.connect().await.unwrap().identity().clone();
+    let device = driver.connect().await.unwrap().identity().device();
     let mut duty_of = Vec::new();
     let mut begin = |group: usize, millis, tag: &str| {
         let tags = TagSet::new([tag]);
-        let duty = Duty { tags, identity: Some(identity.clone()), sharing: 2, epoch: 1 };
+        let duty = Duty { tags, device: Some(device.clone()), sharing: 2, epoch: 1 };
         let (assign, duties) = watch::channel(duty);
         duty_of.push(assign);
         let lane = Lane {
@@ -73,10 +73,10 @@ async fn a_group_that_is_late_makes_no_other_late() {
 async fn a_group_gets_a_new_connection_whenever_the_session_has_one() {
     let controller = Controller::default();
     let driver: Arc<dyn Driver> = Arc::new(controller.clone());
-    let identity = driver.connect().await.unwrap().identity().clone();
+    let device = driver.connect().await.unwrap().identity().device();
     let tags = TagSet::new(["Sluggish"]);
-    let duty = |identity, epoch| Duty { tags: tags.clone(), identity, sharing: 1, epoch };
-    let (assign, duties) = watch::channel(duty(Some(identity.clone()), 1));
+    let duty = |device, epoch| Duty { tags: tags.clone(), device, sharing: 1, epoch };
+    let (assign, duties) = watch::channel(duty(Some(device.clone()), 1));
     let (reports, mut reported) = mpsc::channel(10);
     let pace = Pace {
         interval: Duration::from_secs(1),
@@ -97,7 +97,7 @@ async fn a_group_gets_a_new_connection_whenever_the_session_has_one() {
     tokio::time::sleep(Duration::from_secs(1)).await;
     // Both while one scan is under way.
     assign.send_replace(duty(None, 2));
-    assign.send_replace(duty(Some(identity), 2));
+    assign.send_replace(duty(Some(device), 2));
     for epoch in [1, 2] {
         assert_eq!(reported.recv().await.expect("it reads").duty.epoch, epoch);
     }

@@ -52,6 +52,7 @@ impl Stage {
             settings: folder.path().join("settings.toml"),
             data: folder.path().join("data"),
             face: Face::Console,
+            has_screens: true,
             keychain: false,
             built_in: loopback,
             pki: Some(folder.path().join("pki")),

@@ -153,6 +153,8 @@ pub(super) fn resolve(catalogue: &Catalogue, name: &TagName) -> Result<Resolved,
     {
         walk.bit(bit)?;
     }
+    // Of most names there is one, and of the names there are thousands.
+    walk.pieces.shrink_to_fit();
     Ok(Resolved {
         symbol: Arc::clone(symbol),
         name: walk.name,

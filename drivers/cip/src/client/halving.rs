@@ -141,7 +141,7 @@ impl Halving {
         // Some serve one client at a time.
         self.connection.link.wire.abandon().await;
         let mut connection = self.way.link_up().await?;
-        if !connection.identity().same_device(self.connection.identity()) {
+        if connection.identity().device() != self.connection.identity().device() {
             return Err(LinkError::Closed { doing: LinkStep::Read });
         }
         if self.project.is_some() {

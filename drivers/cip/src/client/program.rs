@@ -98,7 +98,7 @@ impl LogixConnection {
         // Some serve one client at a time.
         self.link.wire.abandon().await;
         let (mut link, identity) = open::open(target, *options, hangs_up, traffic).await?;
-        if !identity.same_device(&self.identity) {
+        if identity.device() != self.identity.device() {
             return Err(LinkError::Closed { doing: LinkStep::ListTags });
         }
         link.recall(recall.clone(), &identity);

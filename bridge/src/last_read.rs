@@ -1,0 +1,93 @@
+//! Who a session read last, kept beside its outbox: a controller that was exchanged while this program
+//! did not run is not read unasked either.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+use tagbridge_driver::Device;
+use tagbridge_system::write_whole;
+use tokio::task::spawn_blocking;
+
+use crate::logged::{Logged, event};
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct LastRead {
+    path: PathBuf,
+    endpoint: String,
+    device: Option<Device>,
+}
+
+/// What the file holds.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    /// At another one another device is no surprise.
+    endpoint: String,
+    vendor: String,
+    product: String,
+    serial: String,
+}
+
+impl LastRead {
+    /// What is kept of a session that reads this endpoint; nothing of one that read another.
+    pub(crate) fn of(data: &Path, session: &str, endpoint: String) -> Self {
+        let path = data.join(format!("{session}.controller"));
+        let kept = fs::read(&path).ok().and_then(|it| serde_json::from_slice(&it).ok());
+        let kept = kept.filter(|it: &Kept| it.endpoint == endpoint);
+        let device =
+            kept.map(|Kept { vendor, product, serial, .. }| Device { vendor, product, serial });
+        Self { path, endpoint, device }
+    }
+
+    pub(crate) fn device(&self) -> Option<&Device> {
+        self.device.as_ref()
+    }
+
+    /// Keeps that this one is read from now on. Waits for the disk where that is news.
+    pub(crate) async fn keep(&mut self, device: &Device) {
+        if self.device.as_ref() == Some(device) {
+            return;
+        }
+        self.device = Some(device.clone());
+        let Device { vendor, product, serial } = device.clone();
+        let kept = Kept { endpoint: self.endpoint.clone(), vendor, product, serial };
+        let path = self.path.clone();
+        let write = move || write_whole(&path, &serde_json::to_vec(&kept)?);
+        if let Ok(Err(error)) = spawn_blocking(write).await {
+            event!(warn, Logged::ControllerNotKept, %error);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn device(serial: &str) -> Device {
+        Device { vendor: "v".into(), product: "p".into(), serial: serial.into() }
+    }
+
+    #[tokio::test]
+    async fn it_is_known_at_the_same_endpoint_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |endpoint: &str| LastRead::of(folder.path(), "line.1", endpoint.to_owned());
+        assert_eq!(of("s7://plc").device(), None);
+        of("s7://plc").keep(&device("1")).await;
+        assert_eq!(of("s7://plc").device(), Some(&device("1")));
+        assert_eq!(of("s7://other").device(), None);
+        of("s7://plc").keep(&device("2")).await;
+        assert_eq!(of("s7://plc").device(), Some(&device("2")));
+        fs::write(folder.path().join("line.1.controller"), "{").unwrap();
+        assert_eq!(of("s7://plc").device(), None, "nothing is made of half a file");
+    }
+
+    #[tokio::test]
+    async fn a_disk_that_keeps_nothing_stops_nothing() {
+        let mut it = LastRead::of(Path::new("/proc/no"), "line", "s7://plc".into());
+        it.keep(&device("1")).await;
+        assert_eq!(it.device(), Some(&device("1")));
+    }
+}
