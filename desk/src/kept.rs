@@ -8,6 +8,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use tagbridge_system::write_whole;
 
 use crate::view::{Failure, KeyPlace, KnownController, Settings, StartSession, Supplement};
 use crate::{
@@ -132,15 +133,8 @@ impl Keeper {
     }
 }
 
-/// A crash leaves the old file or the new one.
 fn write(path: &Path, kept: &Kept) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let text = toml::to_string(kept).map_err(io::Error::other)?;
-    let next = path.with_extension("next");
-    fs::write(&next, text)?;
-    fs::rename(next, path)
+    write_whole(path, toml::to_string(kept).map_err(io::Error::other)?.as_bytes())
 }
 
 #[cfg(test)]

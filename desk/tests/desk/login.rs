@@ -195,11 +195,11 @@ async fn a_password_goes_from_its_old_place_when_it_is_at_the_new_one() {
     call(&it.screen, "log_in", log_in(&joe, PASSWORD, "nowhere")).await;
 
     let data = it.folder.path().join("data");
-    let blocked = data.join("controllers.next/by");
+    let blocked = data.join("controllers.key.next/by");
     std::fs::create_dir_all(&blocked).expect("it works");
     assert_eq!(refusal(&it.screen, "log_in", log_in(&joe, PASSWORD, "file")).await, "disk");
     assert_eq!(keep().await, "nowhere");
-    std::fs::remove_dir_all(data.join("controllers.next")).expect("it works");
+    std::fs::remove_dir_all(data.join("controllers.key.next")).expect("it works");
 
     // Where it cannot be written down where a password is, it is not kept there.
     let blocked = it.folder.path().join("settings.toml.next");

@@ -45,7 +45,7 @@ async fn another_device_is_no_more_read_after_a_restart() {
     it.commands.send(Command::AcceptController).await.unwrap();
     it.stored(2).await;
     let (snapshots, log) = it.end().await;
-    assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A=2"]);
+    assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A=3"]);
     assert!(
         log.ends_with(&["connect", "close", "connect", "read A", "close"].map(String::from)),
         "{log:?}"
