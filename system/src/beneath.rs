@@ -33,11 +33,13 @@ pub fn open_beneath(path: &Path, roots: &[PathBuf]) -> Option<(File, PathBuf)> {
 }
 
 /// Whether a path is that of a share of another machine, or of a device: on Windows, to look at it is to
-/// log in there.
+/// log in there. Where all links of a path are followed it begins with `\\?\C:\`, and is of this machine.
 pub fn is_remote(path: &Path) -> bool {
     let text = path.as_os_str().as_encoded_bytes();
     let is_separator = |at: usize| matches!(text.get(at), Some(b'/' | b'\\'));
-    is_separator(0) && is_separator(1)
+    let is_followed =
+        |drive: &[u8]| matches!(drive, [letter, b':', ..] if letter.is_ascii_alphabetic());
+    is_separator(0) && is_separator(1) && !text.strip_prefix(br"\\?\").is_some_and(is_followed)
 }
 
 /// Opens what is at a path without links, and nothing that a link leads to.
@@ -85,11 +87,11 @@ mod tests {
     #[test]
     fn a_file_is_opened_by_any_path_that_leads_to_it() {
         let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().canonicalize().unwrap();
+        let (named, root) = (folder.path(), folder.path().canonicalize().unwrap());
         let file = root.join("line.L5X");
         std::fs::write(&file, "x").unwrap();
         std::fs::create_dir(root.join("below")).unwrap();
-        for path in [file.clone(), root.join("below/../line.L5X"), root.join("./line.L5X")] {
+        for path in [file.clone(), named.join("below/../line.L5X"), named.join("./line.L5X")] {
             let opened = open_beneath(&path, std::slice::from_ref(&root));
             assert_eq!(opened.expect("it is there").1, file, "{}", path.display());
         }
@@ -103,6 +105,8 @@ mod tests {
             ("//server/share/line.L5X", true),
             (r"\\server\share\line.L5X", true),
             (r"\\?\UNC\server\share\line.L5X", true),
+            (r"\\?\C:\line.L5X", false),
+            (r"\\?\pipe\line", true),
             (r"\/server/share/line.L5X", true),
             ("/home/line.L5X", false),
             ("line.L5X", false),

@@ -31,6 +31,8 @@ mod tests {
     fn a_folder_has_room_and_one_that_is_not_there_cannot_be_asked() {
         let folder = tempfile::tempdir().unwrap();
         assert!(free_bytes(folder.path()).is_some_and(|free| free > 0));
+        // Windows may answer for the disk that it would be on.
+        #[cfg(unix)]
         assert_eq!(free_bytes(&folder.path().join("none")), None);
         assert!(open_files().is_none_or(|most| most >= 3));
     }

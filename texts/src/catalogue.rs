@@ -1,6 +1,10 @@
 //! The sentences: `en/` and `de/`, one file for each room.
 
-use std::{borrow::Cow, collections::BTreeMap, sync::LazyLock};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+    sync::{LazyLock, OnceLock},
+};
 
 use crate::{Argument, Code, Language, Message};
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
@@ -58,26 +62,59 @@ files![
 
 type Bundle = FluentBundle<FluentResource>;
 
-static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English));
-static GERMAN: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::German));
+/// The sentences of a language. A file is read when the first of its sentences is wanted: most runs
+/// want those of a few.
+struct Catalogue {
+    language: Language,
+    files: Vec<(&'static str, &'static str, OnceLock<Bundle>)>,
+    /// In which file the sentence of a code stands.
+    places: HashMap<&'static str, usize>,
+}
 
-fn of(language: Language) -> &'static Bundle {
+static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::of(Language::English));
+static GERMAN: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::of(Language::German));
+
+fn of(language: Language) -> &'static Catalogue {
     match language {
         Language::English => &ENGLISH,
         Language::German => &GERMAN,
     }
 }
 
-fn bundle(language: Language) -> Bundle {
+impl Catalogue {
+    fn of(language: Language) -> Self {
+        let mut places = HashMap::new();
+        for (place, (name, source)) in sources(language).into_iter().enumerate() {
+            for code in source.lines().filter_map(begun) {
+                let taken = places.insert(code, place);
+                assert!(taken.is_none(), "texts/{language}/{name}.ftl: {code} is taken");
+            }
+        }
+        let files =
+            sources(language).into_iter().map(|(name, source)| (name, source, OnceLock::new()));
+        Self { language, files: files.collect(), places }
+    }
+
+    fn bundle(&self, place: usize) -> &Bundle {
+        let (name, source, bundle) = &self.files[place];
+        bundle.get_or_init(|| bundle_of(self.language, name, source))
+    }
+}
+
+/// The code whose sentence begins with this line.
+fn begun(line: &'static str) -> Option<&'static str> {
+    let (code, _) = line.split_once(" =")?;
+    code.starts_with(|it: char| it.is_ascii_lowercase()).then_some(code)
+}
+
+fn bundle_of(language: Language, name: &str, source: &str) -> Bundle {
     let locale = language.tag().parse().expect("a language's tag is one of a locale");
     let mut bundle = FluentBundle::new_concurrent(vec![locale]);
     // No marks around arguments: what is written goes to terminals and logs, too.
     bundle.set_use_isolating(false);
-    for (name, source) in sources(language) {
-        bundle.add_resource(resource(language, name, source)).unwrap_or_else(|errors| {
-            panic!("texts/{language}/{name}.ftl has a code that is taken: {errors:?}")
-        });
-    }
+    bundle.add_resource(resource(language, name, source)).unwrap_or_else(|errors| {
+        panic!("texts/{language}/{name}.ftl has a code that is taken: {errors:?}")
+    });
     bundle
 }
 
@@ -90,8 +127,12 @@ fn resource(language: Language, name: &str, source: &str) -> FluentResource {
 /// A message as a fragment of a sentence. One without a sentence is shown as it is: it comes from a
 /// newer version.
 pub(crate) fn render(message: &Message, language: Language) -> String {
-    let bundle = of(language);
-    let Some(pattern) = bundle.get_message(message.code()).and_then(|it| it.value()) else {
+    let catalogue = of(language);
+    let place = catalogue.places.get(message.code());
+    let Some((bundle, pattern)) = place.and_then(|&it| {
+        let bundle = catalogue.bundle(it);
+        Some((bundle, bundle.get_message(message.code())?.value()?))
+    }) else {
         return format!("{message:?}");
     };
     let mut arguments = FluentArgs::new();
@@ -194,5 +235,28 @@ fn of_inline(inline: &InlineExpression<&str>, names: &mut Vec<String>) {
             Expression::Select { selector, .. } => of_inline(selector, names),
         },
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_reads_and_each_of_its_codes_is_found_in_it() {
+        for language in [Language::English, Language::German] {
+            let catalogue = of(language);
+            for (place, (name, source, _)) in catalogue.files.iter().enumerate() {
+                let read: Vec<_> = resource(language, name, source)
+                    .entries()
+                    .filter_map(code)
+                    .map(|(code, _)| code)
+                    .collect();
+                let mut found: Vec<_> =
+                    catalogue.places.iter().filter(|it| *it.1 == place).map(|it| *it.0).collect();
+                found.sort_by_key(|it| read.iter().position(|read| read == it));
+                assert_eq!(found, read, "texts/{language}/{name}.ftl");
+            }
+        }
     }
 }

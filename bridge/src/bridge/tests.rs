@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 fn config(service: &Service, data: &Path) -> Config {
     let text = format!(
         r#"
-        data = "{}"
+        data = '{}'
         [service]
         url = "{}"
         key = {{ env = "NOT_USED" }}

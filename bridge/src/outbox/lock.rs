@@ -39,5 +39,8 @@ pub(super) fn lock(path: &Path) -> Result<File, OutboxError> {
 
 /// Whether whoever holds the lock shares it, as those do who look whether the outbox is in use.
 fn is_only_looked_at(lock: &File) -> bool {
-    lock.try_lock_shared().is_ok() && lock.unlock().is_ok()
+    let is_shared = lock.try_lock_shared().is_ok();
+    // Wine says of a lock that is gone that others hold theirs; the next attempt tells.
+    let _unlocked = lock.unlock();
+    is_shared
 }

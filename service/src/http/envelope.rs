@@ -16,7 +16,7 @@ use axum::{
     Extension, Json,
     body::{Body, Bytes, HttpBody},
     extract::Request,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -118,21 +118,18 @@ pub(super) fn request_id() -> String {
 /// Gives every answer its `request-id`, and every error its envelope. Where a request was refused
 /// before its body was read, the connection ends: what is still to come is nobody's next request.
 pub(super) async fn envelop(request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let request_id = request_id();
-    let peer = request.extensions().get::<Peer>().map(|Peer(address)| address.to_string());
+    let asked = Asked::begin(&request);
     let (request, is_read) = watch(request);
-    let method = request.method().clone();
-    let path = request.uri().path().to_owned();
     let language = language(request.headers());
 
     let mut response = next.run(request).await;
     let status = response.status();
     if status.is_client_error() || status.is_server_error() {
         let failure = response.extensions_mut().remove::<Failure>();
-        let failure = failure.unwrap_or_else(|| Failure::of_status(status, method.as_str(), &path));
+        let failure = failure
+            .unwrap_or_else(|| Failure::of_status(status, asked.method.as_str(), &asked.path));
         let mut headers = mem::take(response.headers_mut());
-        response = failure.write(&request_id, language);
+        response = failure.write(&asked.request_id, language);
         if !is_read.load(Ordering::Acquire) {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(header::CONNECTION, close);
@@ -143,40 +140,56 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
             }
         }
     }
-    if let Ok(id) = HeaderValue::from_str(&request_id) {
-        response.headers_mut().insert(REQUEST_ID_HEADER, id);
-    }
-
-    let status = response.status();
-    let elapsed = started.elapsed();
-    if status.is_server_error() {
-        event!(warn, Logged::RequestFailed, request_id, peer, %method, path, %status, ?elapsed);
-    } else if status.is_client_error() {
-        event!(info, Logged::RequestAnswered, request_id, peer, %method, path, %status, ?elapsed);
-    } else {
-        let answered = Logged::RequestAnswered;
-        event!(target: REQUESTS, info, answered, request_id, peer, %method, path, %status, ?elapsed);
-    }
-    response
+    asked.told(response)
 }
 
 /// Gives an answer its `request-id` that has none: those to agents, whose errors have a form of their own.
 pub(super) async fn identify(request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let peer = request.extensions().get::<Peer>().map(|Peer(address)| address.to_string());
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let mut response = next.run(request).await;
+    let asked = Asked::begin(&request);
+    let response = next.run(request).await;
     if response.headers().contains_key(REQUEST_ID_HEADER) {
         return response;
     }
-    let request_id = request_id();
-    if let Ok(id) = HeaderValue::from_str(&request_id) {
-        response.headers_mut().insert(REQUEST_ID_HEADER, id);
+    asked.told(response)
+}
+
+/// A request that is being answered.
+struct Asked {
+    request_id: String,
+    peer: Option<String>,
+    method: Method,
+    path: String,
+    started: Instant,
+}
+
+impl Asked {
+    fn begin(request: &Request) -> Self {
+        Self {
+            request_id: request_id(),
+            peer: request.extensions().get::<Peer>().map(|Peer(address)| address.to_string()),
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            started: Instant::now(),
+        }
     }
-    let (status, elapsed) = (response.status(), started.elapsed());
-    let answered = Logged::RequestAnswered;
-    event!(target: REQUESTS, info, answered, request_id, peer, %method, path, %status, ?elapsed);
-    response
+
+    /// The answer with the request's id, which the log has, too.
+    fn told(self, mut response: Response) -> Response {
+        let Self { request_id, peer, method, path, started } = self;
+        if let Ok(id) = HeaderValue::from_str(&request_id) {
+            response.headers_mut().insert(REQUEST_ID_HEADER, id);
+        }
+        let (status, elapsed) = (response.status(), started.elapsed());
+        if status.is_server_error() {
+            event!(warn, Logged::RequestFailed, request_id, peer, %method, path, %status, ?elapsed);
+        } else if status.is_client_error() {
+            event!(info, Logged::RequestAnswered, request_id, peer, %method, path, %status, ?elapsed);
+        } else {
+            let answered = Logged::RequestAnswered;
+            event!(target: REQUESTS, info, answered, request_id, peer, %method, path, %status, ?elapsed);
+        }
+        response
+    }
 }
 
 /// What the caller reads (RFC 9110, section 12.5.4): the language that it prefers of those that there
