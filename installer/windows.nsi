@@ -22,6 +22,8 @@ OutFile "${OUT}"
 InstallDir ""
 RequestExecutionLevel highest
 SetCompressor /SOLID lzma
+; Both programs have most of their code in common.
+SetCompressorDictSize 64
 VIProductVersion "${NUMBERS}"
 VIAddVersionKey ProductName "Tagbridge"
 VIAddVersionKey ProductVersion "${VERSION}"

@@ -19,6 +19,8 @@ use tempfile::TempDir;
 
 use crate::{machine::Moment, report};
 
+/// What the bridge runs as on a plant's machine: its settings of the allocator hold here, too.
+const UNIT: &str = include_str!("../../installer/linux/bridge/tagbridge.service");
 /// So many tags are read each second.
 const TAGS: usize = 10_000;
 /// Megabytes that are to be enough for that.
@@ -66,8 +68,8 @@ pub(crate) fn run(seconds: u64, dry: bool) -> Result<()> {
     let build = if cfg!(debug_assertions) { ", not optimised" } else { "" };
     let mut out = format!(
         "## Footprint\n\n{began}{build}.\n\nThe headless program in a session of {TAGS} tags at 1 s, \
-         for {seconds} s, with the built-in service in another process; resident memory as Linux \
-         counts it (MB are 10⁶ bytes). The time to the first scan is from the start of the process to \
+         for {seconds} s, with the built-in service in another process and the allocator set as \
+         its unit of systemd sets it; resident memory as Linux counts it (MB are 10⁶ bytes). The time to the first scan is from the start of the process to \
          the beginning of the scan, with a controller that it never saw; the median of {STARTS}.\n\n\
          | Controller | Peak | At the end | Processor | Start to first scan | Goal |\n\
          |---|--:|--:|--:|--:|---|\n"
@@ -190,7 +192,15 @@ impl Plant {
             fs::remove_dir_all(data)?;
         }
         let config = text(&self.folder.path().join("tagbridge.toml"));
-        let run = Tagbridge::new(["run", "--config", &config]).env("TAGBRIDGE_KEY", &self.secret);
+        let mut run =
+            Tagbridge::new(["run", "--config", &config]).env("TAGBRIDGE_KEY", &self.secret);
+        let settings = UNIT.lines().filter_map(|it| it.strip_prefix("Environment=MALLOC_"));
+        for (name, value) in
+            settings.flat_map(str::split_whitespace).filter_map(|it| it.split_once('='))
+        {
+            let name = name.strip_prefix("MALLOC_").unwrap_or(name);
+            run = run.env(&format!("MALLOC_{name}"), value);
+        }
         let began = Timestamp::now();
         Ok((run.start_into(Stdio::null(), Stdio::null()), began))
     }
