@@ -69,7 +69,8 @@ pub(crate) fn run(seconds: u64, dry: bool) -> Result<()> {
     let mut out = format!(
         "## Footprint\n\n{began}{build}.\n\nThe headless program in a session of {TAGS} tags at 1 s, \
          for {seconds} s, with the built-in service in another process and the allocator set as \
-         its unit of systemd sets it; resident memory as Linux counts it (MB are 10⁶ bytes). The time to the first scan is from the start of the process to \
+         its unit of systemd sets it; resident memory as Linux counts it (MB are 10⁶ bytes). The time \
+         to the first scan is from the start of the process to \
          the beginning of the scan, with a controller that it never saw; the median of {STARTS}.\n\n\
          | Controller | Peak | At the end | Processor | Start to first scan | Goal |\n\
          |---|--:|--:|--:|--:|---|\n"

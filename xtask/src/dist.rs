@@ -27,8 +27,8 @@ use crate::{
     shell::{cargo, program, root, run},
 };
 
-/// How packed programs are built.
-pub(crate) const PROFILE: &str = "dist";
+/// How packed programs are built; `target/dist/` is for what is made of them.
+pub(crate) const PROFILE: &str = "packed";
 
 /// What is packed.
 struct Package {
