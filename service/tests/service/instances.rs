@@ -50,21 +50,24 @@ impl Serving {
     }
 }
 
-async fn registered(house: &House, count: i64) {
+async fn registered(house: &House, serving: &mut [Serving]) {
     for _ in 0..500 {
-        if house.number("SELECT count(*) FROM instances") == count {
+        if house.number("SELECT count(*) FROM instances") == i64::try_from(serving.len()).unwrap() {
             return;
+        }
+        for it in &mut *serving {
+            assert!(!it.task.is_finished(), "it has ended: {:?}", (&mut it.task).await);
         }
         time::sleep(Duration::from_millis(20)).await;
     }
-    panic!("never {count} services");
+    panic!("never {} services", serving.len());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_goes_on_at_another_service() {
     let Some([a, b]) = two(line().await) else { return };
-    let serving = [serve(&a.service).await, serve(&b.service).await];
-    registered(&a, 2).await;
+    let mut serving = [serve(&a.service).await, serve(&b.service).await];
+    registered(&a, &mut serving).await;
     a.push(&[bits(complete(1, &[("Conveyor_Run", 0)]))]).await;
     let question = "Why is Conveyor_Run off?";
     let (_, _, body) = open(&a, question, "k1", None).await;
@@ -194,11 +197,13 @@ async fn that_a_stream_was_copied_is_told_by_every_service() {
 async fn who_keeps_its_files_elsewhere_does_not_serve() {
     let a = House::new();
     let Some(alone) = a.beside_with(None) else { return };
-    let serving = serve(&a.service).await;
-    registered(&a, 1).await;
+    let mut serving = [serve(&a.service).await];
+    registered(&a, &mut serving).await;
     let refused = alone.service.claim("127.0.0.1:1".parse().unwrap()).unwrap_err();
     let text = refused.to_string();
     assert!(text.contains("keeps its files elsewhere"), "{text}");
     assert!(refused.remedy().to_string().contains("store.toml"));
-    serving.end().await;
+    for serving in serving {
+        serving.end().await;
+    }
 }
