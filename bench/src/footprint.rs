@@ -195,12 +195,10 @@ impl Plant {
         let config = text(&self.folder.path().join("tagbridge.toml"));
         let mut run =
             Tagbridge::new(["run", "--config", &config]).env("TAGBRIDGE_KEY", &self.secret);
-        let settings = UNIT.lines().filter_map(|it| it.strip_prefix("Environment=MALLOC_"));
-        for (name, value) in
-            settings.flat_map(str::split_whitespace).filter_map(|it| it.split_once('='))
-        {
-            let name = name.strip_prefix("MALLOC_").unwrap_or(name);
-            run = run.env(&format!("MALLOC_{name}"), value);
+        let settings = UNIT.lines().filter_map(|it| it.strip_prefix("Environment="));
+        let settings = settings.flat_map(str::split_whitespace).filter_map(|it| it.split_once('='));
+        for (name, value) in settings.filter(|(name, _)| name.starts_with("MALLOC_")) {
+            run = run.env(name, value);
         }
         let began = Timestamp::now();
         Ok((run.start_into(Stdio::null(), Stdio::null()), began))

@@ -339,8 +339,7 @@ impl Surroundings {
         let tags = TagList::new(config.normal(), config.groups, config.max_tags);
         let now = Instant::now().into_std();
         let last_read = LastRead::of(&self.data, &config.name, config.endpoint.to_string());
-        let sequencer = Sequencer::new(pace, tags.set().is_empty(), rand::random(), now)
-            .knowing(last_read.device().cloned());
+        let sequencer = Sequencer::new(pace, tags.set().is_empty(), rand::random(), now);
         let (publish, values) = watch::channel(None);
         let (ask, requested) = watch::channel(Arc::default());
         let (commands, inbox) = mpsc::channel(COMMANDS);

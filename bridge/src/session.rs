@@ -131,6 +131,7 @@ impl Session {
         board: Board,
     ) -> Self {
         let What { tags, lanes, deadband, last_read } = what;
+        let sequencer = sequencer.knowing(last_read.device().cloned());
         let Board { values, requested, status, mirrored } = board;
         Self {
             driver,

@@ -109,7 +109,7 @@ fn build_with(
     let session = Session::new(
         driver,
         link,
-        Sequencer::new(pace, tags.set().is_empty(), 1, now).knowing(last_read.device().cloned()),
+        Sequencer::new(pace, tags.set().is_empty(), 1, now),
         What { tags, lanes, deadband: Deadband::new(deadband), last_read },
         outbox.clone(),
         Board {
