@@ -19,6 +19,8 @@ pub(crate) struct LastRead {
     path: PathBuf,
     endpoint: String,
     device: Option<Device>,
+    /// Whether the file says so too.
+    is_kept: bool,
 }
 
 /// What the file holds.
@@ -39,16 +41,17 @@ impl LastRead {
         let kept = kept.filter(|it: &Kept| it.endpoint == endpoint);
         let device =
             kept.map(|Kept { vendor, product, serial, .. }| Device { vendor, product, serial });
-        Self { path, endpoint, device }
+        Self { path, endpoint, is_kept: device.is_some(), device }
     }
 
     pub(crate) fn device(&self) -> Option<&Device> {
         self.device.as_ref()
     }
 
-    /// Keeps that this one is read from now on. Waits for the disk where that is news.
+    /// Keeps that this one is read from now on. Waits for the disk where that is news, or could not
+    /// be written yet.
     pub(crate) async fn keep(&mut self, device: &Device) {
-        if self.device.as_ref() == Some(device) {
+        if self.is_kept && self.device.as_ref() == Some(device) {
             return;
         }
         self.device = Some(device.clone());
@@ -56,7 +59,9 @@ impl LastRead {
         let kept = Kept { endpoint: self.endpoint.clone(), vendor, product, serial };
         let path = self.path.clone();
         let write = move || write_whole(&path, &serde_json::to_vec(&kept)?);
-        if let Ok(Err(error)) = spawn_blocking(write).await {
+        let written = spawn_blocking(write).await;
+        self.is_kept = matches!(written, Ok(Ok(())));
+        if let Ok(Err(error)) = written {
             event!(warn, Logged::ControllerNotKept, %error);
         }
     }
@@ -85,9 +90,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_disk_that_keeps_nothing_stops_nothing() {
-        let mut it = LastRead::of(Path::new("/proc/no"), "line", "s7://plc".into());
+    async fn a_disk_that_keeps_nothing_stops_nothing_and_is_tried_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        fs::write(&data, "a file where the folder should be").unwrap();
+        let of = || LastRead::of(&data, "line", "s7://plc".into());
+        let mut it = of();
         it.keep(&device("1")).await;
         assert_eq!(it.device(), Some(&device("1")));
+        fs::remove_file(&data).unwrap();
+        assert_eq!(of().device(), None);
+        it.keep(&device("1")).await;
+        assert_eq!(of().device(), Some(&device("1")));
     }
 }
