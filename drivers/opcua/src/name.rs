@@ -7,6 +7,8 @@
 mod parse;
 mod split;
 
+use std::sync::Arc;
+
 use opcua::types::{Identifier, NodeId};
 
 #[cfg(test)]
@@ -20,7 +22,7 @@ use crate::fault::TagFault;
 /// A node that a name may mean, and the way from its value to what is wanted.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Candidate {
-    pub(crate) node: NodeId,
+    pub(crate) node: Arc<NodeId>,
     pub(crate) steps: Vec<PathStep>,
 }
 
@@ -60,7 +62,7 @@ impl Naming {
                 Ok(match identifier {
                     parse::Id::Text(text) => of_text(namespace, text),
                     parse::Id::Fixed(identifier) => vec![Candidate {
-                        node: NodeId { namespace, identifier: identifier.clone() },
+                        node: NodeId { namespace, identifier: identifier.clone() }.into(),
                         steps: steps.clone(),
                     }],
                 })
@@ -99,7 +101,8 @@ impl Naming {
                 let separator = if text.ends_with('/') { "/" } else { "." };
                 for (name, steps) in ways(symbol) {
                     let node = format!("{text}{}", name.replace('.', separator));
-                    candidates.push(Candidate { node: NodeId::new(*namespace, node), steps });
+                    let node = NodeId::new(*namespace, node).into();
+                    candidates.push(Candidate { node, steps });
                 }
             }
         }
@@ -121,7 +124,10 @@ const NAMESPACES_TRIED: usize = 16;
 fn of_text(namespace: u16, text: &str) -> Vec<Candidate> {
     ways(text)
         .into_iter()
-        .map(|(name, steps)| Candidate { node: NodeId::new(namespace, name.into_owned()), steps })
+        .map(|(name, steps)| {
+            let node = NodeId::new(namespace, name.into_owned()).into();
+            Candidate { node, steps }
+        })
         .collect()
 }
 

@@ -20,7 +20,7 @@ use crate::name::PathStep;
 /// What a tag is found to mean.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Aim {
-    pub(crate) node: NodeId,
+    pub(crate) node: Arc<NodeId>,
     pub(crate) steps: Vec<PathStep>,
     /// The server's name for the type of what the steps lead to.
     pub(crate) type_name: Option<Arc<str>>,
@@ -37,7 +37,7 @@ pub(crate) struct Plan {
 /// A node, or a part of it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Read {
-    pub(crate) node: NodeId,
+    pub(crate) node: Arc<NodeId>,
     pub(crate) range: NumericRange,
     /// Bytes of its value in a reply, as far as is known.
     pub(crate) reply: usize,
@@ -68,7 +68,7 @@ impl Plan {
         let mut parts = parts(&aims, knows_ranges);
         for aim in aims {
             let take = aim.map(|Aim { node, steps, type_name }| {
-                let of_node = parts.entry(node.clone()).or_default();
+                let of_node = parts.entry(Arc::clone(&node)).or_default();
                 let (range, first, place) = of_node.of(&steps);
                 let part = elements(&range);
                 let read = *place.get_or_insert_with(|| {
@@ -137,9 +137,12 @@ impl Part {
     }
 }
 
+/// First and last elements; `None`: the whole.
+type Spans = Option<Vec<(u32, u32)>>;
+
 /// The parts of nodes that are to be read. A node that some tag wants whole has none.
-fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<NodeId, Parts> {
-    let mut spans: HashMap<&NodeId, Option<Vec<(u32, u32)>>> = HashMap::new();
+fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<Arc<NodeId>, Parts> {
+    let mut spans: HashMap<&Arc<NodeId>, Spans> = HashMap::new();
     for aim in aims.iter().flatten() {
         let of_node = spans.entry(&aim.node).or_insert_with(|| Some(Vec::new()));
         match span(&aim.steps).filter(|_| knows_ranges) {
@@ -151,7 +154,7 @@ fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<NodeId, Par
             None => *of_node = None,
         }
     }
-    let merged = |spans: Option<Vec<(u32, u32)>>| {
+    let merged = |spans: Spans| {
         let mut parts: Vec<Part> = Vec::new();
         let mut spans = spans.unwrap_or_default();
         spans.sort_unstable();
@@ -164,7 +167,7 @@ fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<NodeId, Par
         }
         Parts { read: None, parts }
     };
-    spans.into_iter().map(|(node, spans)| (node.clone(), merged(spans))).collect()
+    spans.into_iter().map(|(node, spans)| (Arc::clone(node), merged(spans))).collect()
 }
 
 /// The part of a node's value that the first step wants, both ends among it. None of several
@@ -200,7 +203,7 @@ mod tests {
     use crate::name::steps_text;
 
     fn aim(node: &str, steps: Vec<PathStep>) -> Aim {
-        Aim { node: NodeId::new(2, node), steps, type_name: None }
+        Aim { node: NodeId::new(2, node).into(), steps, type_name: None }
     }
 
     fn at(index: u32) -> Vec<PathStep> {

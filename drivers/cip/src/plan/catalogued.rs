@@ -88,9 +88,11 @@ impl Plan {
             Draft::new(&first, &tags, prices, marks)
         });
         let best = drafts.min_by_key(|it| (it.trips(), it.bytes()));
-        let Draft { reads, packer, chunks, .. } = best.unwrap_or_else(|| {
+        let Draft { mut reads, packer, chunks, .. } = best.unwrap_or_else(|| {
             Draft::new(&first, &tags, Prices { limits, request: 0, by_name }, marks)
         });
+        // What it grew into would be kept as long as the plan is.
+        reads.shrink_to_fit();
         let mut type_names: HashMap<String, Arc<str>> = HashMap::new();
         let mut sources: HashMap<usize, (Vec<Chunk>, Piece)> = HashMap::new();
         for (unit, chunks) in chunks {

@@ -4,6 +4,7 @@ mod data_types;
 
 use std::{
     collections::{HashMap, HashSet},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -272,7 +273,7 @@ impl Knowledge {
     ) -> Result<(), LinkError> {
         let candidates = names.iter().map(|it| self.naming.candidates(&it.0.1).unwrap_or_default());
         let candidates: Vec<Vec<Candidate>> = candidates.collect();
-        let mut places: HashMap<&NodeId, usize> = HashMap::new();
+        let mut places: HashMap<&Arc<NodeId>, usize> = HashMap::new();
         let mut asks = Vec::new();
         for candidate in candidates.iter().flat_map(|it| it.iter().skip(1)) {
             places.entry(&candidate.node).or_insert_with(|| {
@@ -337,7 +338,7 @@ impl Knowledge {
 }
 
 fn data_type_of(candidate: &Candidate) -> Ask {
-    Ask::attribute(candidate.node.clone(), AttributeId::DataType)
+    Ask::attribute(Arc::clone(&candidate.node), AttributeId::DataType)
 }
 
 /// Whether the server has a variable there, by its answer to a question for its data type.

@@ -111,7 +111,7 @@ async fn greet(
     options: LinkOptions,
     kept: &Kept,
 ) -> Result<(Identity, Held, usize, usize), LinkError> {
-    let value = |id: VariableId| Ask::attribute(id.into(), AttributeId::Value);
+    let value = |id: VariableId| Ask::attribute(NodeId::from(id), AttributeId::Value);
     let first_namespace =
         Ask { range: NumericRange::Index(1), ..value(VariableId::Server_NamespaceArray) };
     let asks = [

@@ -17,12 +17,12 @@ const REGISTERED: usize = 1000;
 impl OpcUaConnection {
     /// Has the server give short names to nodes with long ids.
     pub(super) async fn register(&mut self, prepared: &mut Prepared) -> Result<(), LinkError> {
-        let long: Vec<(usize, NodeId)> = prepared
+        let long: Vec<(usize, Arc<NodeId>)> = prepared
             .asks()
             .iter()
             .enumerate()
             .filter(|(_, it)| plan::node_size(&it.node) > LONG_ID)
-            .map(|(place, it)| (place, it.node.clone()))
+            .map(|(place, it)| (place, Arc::clone(&it.node)))
             .collect();
         let session = Arc::clone(&self.wire.session);
         let mut waiting = cut(0..long.len(), self.registered_per_call.min(REGISTERED));
@@ -32,7 +32,7 @@ impl OpcUaConnection {
                 && under_way.len() < self.wire.under_way
                 && let Some(some) = waiting.pop()
             {
-                let nodes = long[some.clone()].iter().map(|it| it.1.clone()).collect();
+                let nodes = long[some.clone()].iter().map(|it| NodeId::clone(&it.1)).collect();
                 let asked = session.register(nodes);
                 under_way.push(async move { (some, asked.await) });
             }
@@ -41,7 +41,7 @@ impl OpcUaConnection {
             match outcome {
                 Ok(names) => {
                     for ((place, own), name) in long[some].iter().zip(names) {
-                        if !name.is_null() && name != *own {
+                        if !name.is_null() && name != **own {
                             prepared.rename(*place, name);
                         }
                     }

@@ -44,7 +44,7 @@ impl Prepared {
             .iter()
             .zip(plan.costs())
             .map(|(it, cost)| Ask {
-                node: it.node.clone(),
+                node: Arc::clone(&it.node),
                 attribute: opcua::types::AttributeId::Value,
                 range: it.range.clone(),
                 cost,
@@ -58,7 +58,7 @@ impl Prepared {
     }
 
     /// Has a node asked for by the short name that the server gave it.
-    pub(super) fn rename(&mut self, read: usize, node: NodeId) {
+    pub(super) fn rename(&mut self, read: usize, node: impl Into<Arc<NodeId>>) {
         let ask = &mut self.asks[read];
         *ask = Ask { range: ask.range.clone(), ..Ask::attribute(node, ask.attribute) };
         ask.cost.reply = self.plan.reads[read].reply;
@@ -79,7 +79,7 @@ impl Prepared {
 
     /// Has a node asked for by its own name again. False: it was.
     pub(super) fn rename_back(&mut self, read: usize) -> bool {
-        let own = self.plan.reads[read].node.clone();
+        let own = Arc::clone(&self.plan.reads[read].node);
         let was_renamed = self.asks[read].node != own;
         if was_renamed {
             self.rename(read, own);

@@ -17,7 +17,7 @@ use futures::stream::{FuturesUnordered, StreamExt};
 use jiff::Timestamp;
 use opcua::types::{
     DataChangeNotification, DataValue, ExtensionObject, MonitoredItemCreateRequest, MonitoringMode,
-    MonitoringParameters, NotificationMessage, ReadValueId, StatusChangeNotification, StatusCode,
+    MonitoringParameters, NotificationMessage, StatusChangeNotification, StatusCode,
     SubscriptionAcknowledgement, TimestampsToReturn,
 };
 use tagbridge_driver::{LinkError, LinkStep};
@@ -228,12 +228,7 @@ fn is_of_node(code: StatusCode) -> bool {
 
 fn item(ask: &Ask, place: usize, interval: Duration) -> MonitoredItemCreateRequest {
     MonitoredItemCreateRequest {
-        item_to_monitor: ReadValueId {
-            node_id: ask.node.clone(),
-            attribute_id: ask.attribute as u32,
-            index_range: ask.range.clone(),
-            ..ReadValueId::default()
-        },
+        item_to_monitor: ask.to_read(),
         monitoring_mode: MonitoringMode::Reporting,
         requested_parameters: MonitoringParameters {
             client_handle: u32::try_from(place).unwrap_or(u32::MAX),

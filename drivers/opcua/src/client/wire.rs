@@ -54,13 +54,13 @@ pub(super) struct Wire {
     pub(super) browses: usize,
     /// Attributes that could not be decoded, and when: one of them spoils the answer to all that is
     /// asked with it.
-    doubts: HashMap<NodeId, HashMap<u32, Instant>>,
+    doubts: HashMap<Arc<NodeId>, HashMap<u32, Instant>>,
 }
 
 /// An attribute of a node, or a part of it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Ask {
-    pub(super) node: NodeId,
+    pub(super) node: Arc<NodeId>,
     pub(super) attribute: AttributeId,
     pub(super) range: NumericRange,
     pub(super) cost: Cost,
@@ -78,14 +78,15 @@ fn grown(limits: Limits, most: Limits) -> Limits {
 
 impl Ask {
     /// An attribute as a whole.
-    pub(super) fn attribute(node: NodeId, attribute: AttributeId) -> Self {
+    pub(super) fn attribute(node: impl Into<Arc<NodeId>>, attribute: AttributeId) -> Self {
+        let node = node.into();
         let cost = Cost { request: plan::node_size(&node) + 14, reply: 32 };
         Self { node, attribute, range: NumericRange::None, cost }
     }
 
-    fn to_read(&self) -> ReadValueId {
+    pub(super) fn to_read(&self) -> ReadValueId {
         ReadValueId {
-            node_id: self.node.clone(),
+            node_id: NodeId::clone(&self.node),
             attribute_id: self.attribute as u32,
             index_range: self.range.clone(),
             ..ReadValueId::default()

@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_plan_is_explained() {
         let aim = |number: u32| {
-            Ok(Aim { node: NodeId::new(2, number), steps: Vec::new(), type_name: None })
+            Ok(Aim { node: NodeId::new(2, number).into(), steps: Vec::new(), type_name: None })
         };
         let mut aims: Vec<_> = (0..250).map(aim).collect();
         aims.push(Err(Reason::UnknownTag.into()));
