@@ -76,7 +76,7 @@ fn values_that_contradict_themselves_are_found() {
     use hmi::{InvalidValue, Quality, Reason, TagValue};
     let check = |value: serde_json::Value, quality, reason| {
         let timestamp = tagbridge_api::Timestamp::now();
-        TagValue { value, type_name: String::new(), quality, reason, timestamp }.check()
+        TagValue { value, type_name: "".into(), quality, reason, timestamp }.check()
     };
     let stale = Some(Reason::Stale);
     assert_eq!(check(1.into(), Quality::Good, None), Ok(()));

@@ -219,9 +219,7 @@ fn write(slot: &mut TagValue, answer: &Answer, mode: RunMode, began: Began) {
         Reading::Bad(cause) => return *slot = bad(code(cause.reason), arrived),
     };
     slot.value = json(&it.value);
-    if *slot.type_name != *it.type_name {
-        slot.type_name = it.type_name.to_string();
-    }
+    slot.type_name = Arc::clone(&it.type_name);
     slot.quality = reason.map_or(Quality::Good, |_| Quality::Uncertain);
     slot.reason = reason;
     slot.timestamp = it.source_time.map_or(arrived, Timestamp::from);
@@ -230,7 +228,7 @@ fn write(slot: &mut TagValue, answer: &Answer, mode: RunMode, began: Began) {
 pub(crate) fn bad(reason: Reason, timestamp: Timestamp) -> TagValue {
     TagValue {
         value: serde_json::Value::Null,
-        type_name: String::new(),
+        type_name: Arc::default(),
         quality: Quality::Bad,
         reason: Some(reason),
         timestamp,

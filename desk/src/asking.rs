@@ -126,7 +126,7 @@ fn values_of<'a>(
     let value = |tag: &String| {
         known.get(&plain(tag)).map(|value| AnswerValue {
             value: short(&value.value),
-            type_name: value.type_name.clone(),
+            type_name: value.type_name.to_string(),
             quality: quality(value.quality),
             reason: value.reason.as_ref().map(name_of),
         })

@@ -1,7 +1,7 @@
 //! What a tag's value is made of: the members of a structure, the elements of an array, the bits of
 //! an integer. One level at a time, by the project's types where they are known, else by the value.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use serde_json::Value;
 use tagbridge_api::hmi::{GroupedTags, Quality, TagValue};
@@ -219,13 +219,13 @@ impl Way {
 
     /// The type of what is there: as the controller calls it, else as the project does, else as the
     /// value tells; empty where nothing does.
-    pub(crate) fn type_name(&self, of: &TagValue, symbol: Option<&Symbol<'_>>) -> String {
+    pub(crate) fn type_name(&self, of: &TagValue, symbol: Option<&Symbol<'_>>) -> Arc<str> {
         match (symbol, &of.value) {
-            _ if !of.type_name.is_empty() => of.type_name.clone(),
-            (Some(symbol), _) => symbol.type_name().to_owned(),
-            _ if matches!(self.steps.last(), Some(Step::Bit(_))) => "BOOL".to_owned(),
-            (None, Value::Bool(_) | Value::String(_)) => type_of(&of.value).to_owned(),
-            (None, _) => String::new(),
+            _ if !of.type_name.is_empty() => Arc::clone(&of.type_name),
+            (Some(symbol), _) => symbol.type_name().into(),
+            _ if matches!(self.steps.last(), Some(Step::Bit(_))) => "BOOL".into(),
+            (None, Value::Bool(_) | Value::String(_)) => type_of(&of.value).into(),
+            (None, _) => Arc::default(),
         }
     }
 
@@ -239,14 +239,14 @@ impl Way {
         for step in &self.steps {
             value = value.and_then(|it| step.of(&it).map(Cow::Owned));
         }
-        Some(Cow::Owned(with(of, value.map(Cow::into_owned), String::new())))
+        Some(Cow::Owned(with(of, value.map(Cow::into_owned), Arc::default())))
     }
 }
 
 impl Part {
     /// What it is, in a value that it is a part of.
     pub(crate) fn of(&self, whole: &TagValue) -> TagValue {
-        with(whole, self.step.of(&whole.value), self.type_name.clone())
+        with(whole, self.step.of(&whole.value), self.type_name.as_str().into())
     }
 }
 
@@ -267,7 +267,7 @@ impl Step {
 }
 
 /// A part is read with the whole, and is as good; what the whole does not have is not.
-fn with(whole: &TagValue, value: Option<Value>, type_name: String) -> TagValue {
+fn with(whole: &TagValue, value: Option<Value>, type_name: Arc<str>) -> TagValue {
     TagValue {
         quality: if value.is_none() { Quality::Bad } else { whole.quality },
         reason: whole.reason,

@@ -83,7 +83,7 @@ pub(crate) fn taken(
         let Some(of) = metadata.value(name, tags) else { continue };
         let is_bad = of.quality == ApiQuality::Bad;
         rows.values.push(if is_bad { serde_json::Value::Null } else { of.value.clone() });
-        rows.types.push(of.type_name.clone());
+        rows.types.push(of.type_name.to_string());
         rows.qualities.push(quality_code(of.quality, unread.is_some()));
         rows.reasons.push(unread.or(of.reason.map(Reason::as_str)).map(str::to_owned));
         rows.times.push(crate::time::millis(of.timestamp));

@@ -86,7 +86,7 @@ pub(crate) mod fixture {
     }
 
     pub(crate) fn good(type_name: &str, value: serde_json::Value, ms: i64) -> TagValue {
-        let type_name = type_name.to_owned();
+        let type_name = type_name.into();
         TagValue { value, type_name, quality: Quality::Good, reason: None, timestamp: at(ms) }
     }
 

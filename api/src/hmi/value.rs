@@ -1,6 +1,6 @@
 //! A tag's value. Its shape is not shown in the specification; this one is ours, everywhere.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,8 @@ pub struct TagValue {
     pub value: serde_json::Value,
     /// The controller's own name of the type; empty where it is not known.
     #[serde(rename = "type", default)]
-    pub type_name: String,
+    #[schema(value_type = String)]
+    pub type_name: Arc<str>,
     /// Whether to trust it.
     pub quality: Quality,
     /// Why not, with `uncertain` and `bad`.

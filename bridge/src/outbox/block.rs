@@ -53,7 +53,7 @@ pub(super) struct Member {
 struct Facts {
     members: Vec<Fact>,
     names: IndexSet<String>,
-    types: IndexSet<(String, Quality, Option<Reason>)>,
+    types: IndexSet<(Arc<str>, Quality, Option<Reason>)>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -203,11 +203,11 @@ impl Facts {
             write_signed(place - next, &mut parts.layout);
             next = place + 1;
             // As a rule it is that of the one before.
-            let is_it = |(name, quality, reason): &(String, Quality, Option<Reason>)| {
+            let is_it = |(name, quality, reason): &(Arc<str>, Quality, Option<Reason>)| {
                 *name == it.type_name && (*quality, *reason) == (it.quality, it.reason)
             };
             let kind = self.types.iter().position(is_it).unwrap_or_else(|| {
-                self.types.insert_full((it.type_name.clone(), it.quality, it.reason)).0
+                self.types.insert_full((Arc::clone(&it.type_name), it.quality, it.reason)).0
             });
             write(kind as u64, &mut parts.types);
             let after = it.timestamp.as_millis().wrapping_sub(snapshot.timestamp.as_millis());

@@ -99,5 +99,5 @@ pub(super) fn row(report: &ScanReport, name: &str, value: &TagValue, shown: Show
         Quality::Bad => Word::Bad { cause: cause.unwrap_or_else(|| Word::NoValue.message()) },
     };
     let quality = output::said(&quality);
-    vec![name.to_owned(), shown.text(&value.value), value.type_name.clone(), quality]
+    vec![name.to_owned(), shown.text(&value.value), value.type_name.to_string(), quality]
 }

@@ -105,7 +105,8 @@ impl<'a> Written<'a> {
             return CodeName { text, tag: Some(tag), ..CodeName::default() };
         };
         let (value, quality) = (Some(short(&now.value)), Some(quality(now.quality)));
-        CodeName { text, tag: Some(tag), value, type_name: now.type_name, quality }
+        let type_name = now.type_name.to_string();
+        CodeName { text, tag: Some(tag), value, type_name, quality }
     }
 
     /// What it is now, for who asks whether current flows: a literal is itself.

@@ -66,7 +66,7 @@ fn open(routine: u32) -> OpenRoutine {
 fn view(values: &BTreeMap<&str, Value>) -> LiveView {
     let view = scan(1, &[]);
     let tag = |(name, value): (&&str, &Value)| {
-        let type_name = if value.is_boolean() { "BOOL" } else { "DINT" }.to_owned();
+        let type_name = if value.is_boolean() { "BOOL" } else { "DINT" }.into();
         let tag = TagValue {
             value: value.clone(),
             type_name,

@@ -26,7 +26,7 @@ fn symbols() -> Symbols {
 
 fn tag(value: Value, type_name: &str) -> TagValue {
     let timestamp = Timestamp::from_millis(1000).expect("a time");
-    let type_name = type_name.to_owned();
+    let type_name = type_name.into();
     TagValue { value, type_name, quality: Quality::Good, reason: None, timestamp }
 }
 
@@ -130,7 +130,7 @@ fn a_part_has_its_type_of_the_project_or_else_of_its_value() {
         let way = Way::to(name, &tags, symbols).expect("it is there");
         let value = way.value(&tags).expect("it is there");
         let symbol = symbols.and_then(|it| it.find_without_hint(name).ok());
-        assert_eq!(way.type_name(&value, symbol.as_ref()), type_name, "{name}");
+        assert_eq!(*way.type_name(&value, symbol.as_ref()), *type_name, "{name}");
     };
     check("Valve", None, "Valve_T[2]");
     for (name, type_name) in

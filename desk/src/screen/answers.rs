@@ -301,8 +301,9 @@ impl Screen {
             let typed = way.zip(value.as_deref());
             Lane {
                 tag: tag.clone(),
-                type_name: typed
-                    .map_or_else(String::new, |(way, it)| way.type_name(it, symbol.as_ref())),
+                type_name: typed.map_or_else(String::new, |(way, it)| {
+                    way.type_name(it, symbol.as_ref()).to_string()
+                }),
                 unit: notes.get(tag).map_or_else(String::new, |it| it.unit.clone()),
                 is_not_drawn: value.is_some_and(|it| is_not_drawn(&it)),
                 cut_at: recorder.cut_at(tag),

@@ -70,7 +70,7 @@ impl Screen {
                 delivered_through: delivered,
                 project: room.start.project.clone(),
                 value: value.value,
-                type_name: value.type_name,
+                type_name: value.type_name.to_string(),
                 name: tag.clone(),
             })
         })?
@@ -105,7 +105,7 @@ fn word(
     let symbol = symbols.and_then(|it| it.find_without_hint(name).ok());
     let type_name = match symbol {
         Some(symbol) if of.type_name.is_empty() => symbol.type_name().to_owned(),
-        _ => of.type_name.clone(),
+        _ => of.type_name.to_string(),
     };
     Some(Word { name: name.to_owned(), value: of.value.clone(), type_name, bit: *bit })
 }

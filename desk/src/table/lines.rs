@@ -194,7 +194,7 @@ impl Lines {
         rows.comments.push(text(note.map(|it| &it.comment), metadata.comment(name)));
         rows.units.push(text(note.map(|it| &it.unit), metadata.unit(name)));
         rows.addresses.push(metadata.told(name).1);
-        rows.types.push(value.type_name.clone());
+        rows.types.push(value.type_name.to_string());
         rows.requested.push(metadata.requested.contains(name));
         rows.pinned.push(below.is_none() && metadata.pinned.contains(name));
         let letter = metadata.traced.iter().position(|it| it == name);

@@ -314,7 +314,7 @@ fn structured(second: i64, fault: bool) -> Arc<LiveView> {
     let mut view = scan(second, &[("Level", Some(1.0)), ("Motor", None), ("Word", None)]);
     let mut put = |name: &str, value: serde_json::Value, type_name: &str| {
         put(&mut view, name, |tag| {
-            (tag.value, tag.type_name) = (value, type_name.to_owned());
+            (tag.value, tag.type_name) = (value, type_name.into());
             (tag.quality, tag.reason) = (ApiQuality::Good, None);
         });
     };

@@ -1,5 +1,7 @@
 //! What the service remembers of a tag: where it was not read for a while, there is a hole.
 
+use std::sync::Arc;
+
 use tagbridge_api::{
     hmi::{
         Quality, TagValue,
@@ -77,7 +79,7 @@ fn point(entry: HistoryEntry) -> Point {
     let quality = entry.quality.unwrap_or(Quality::Good);
     let value = TagValue {
         value: entry.value,
-        type_name: String::new(),
+        type_name: Arc::default(),
         quality,
         reason: entry.reason,
         timestamp: entry.timestamp,

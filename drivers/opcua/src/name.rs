@@ -100,7 +100,8 @@ impl Naming {
             for symbol in inner.chain([symbol]) {
                 let separator = if text.ends_with('/') { "/" } else { "." };
                 for (name, steps) in ways(symbol) {
-                    let node = format!("{text}{}", name.replace('.', separator));
+                    // Without room to grow into: ten thousand of them are kept.
+                    let node = [text.as_str(), &name.replace('.', separator)].concat();
                     let node = NodeId::new(*namespace, node).into();
                     candidates.push(Candidate { node, steps });
                 }

@@ -80,6 +80,7 @@ impl Plan {
             });
             plan.takes.push(take);
         }
+        plan.reads.shrink_to_fit();
         plan
     }
 

@@ -312,7 +312,7 @@ mod tests {
 
     fn snapshot(sequence: u64, names: impl Iterator<Item = String>) -> Snapshot {
         let timestamp = at(sequence.cast_signed() / 3 * 1000);
-        let (type_name, quality) = ("DINT".to_owned(), Quality::Good);
+        let (type_name, quality) = ("DINT".into(), Quality::Good);
         let value = json!(sequence);
         let value = TagValue { value, type_name, quality, reason: None, timestamp };
         let tags: Tags = names.map(|name| (name, value.clone())).collect();

@@ -46,7 +46,7 @@ impl Values for SqlTransaction<'_> {
             let it = packed::unpack(*at, *sequence, packed).map_err(sql::Error::from)?;
             let (value, timestamp, reason) = (it.value, it.timestamp, it.reason);
             let quality = it.quality.unwrap_or(Quality::Bad);
-            let value = TagValue { value, type_name, quality, reason, timestamp };
+            let value = TagValue { value, type_name: type_name.into(), quality, reason, timestamp };
             live.push(LiveTag { name, sequence: *sequence, value });
         }
         Ok(live)

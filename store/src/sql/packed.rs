@@ -242,7 +242,7 @@ mod tests {
     fn check(value: &Value, quality: Quality, reason: Option<Reason>) {
         for (at, timestamp) in [(0, 0), (1_767_225_600_000, 1_767_225_600_031), (5, -86_400_000)] {
             let timestamp = Timestamp::from_millis(timestamp).unwrap();
-            let type_name = "DINT".to_owned();
+            let type_name = "DINT".into();
             let given = TagValue { value: value.clone(), type_name, quality, reason, timestamp };
             let mut bytes = Vec::new();
             pack(at, &given, &mut bytes).unwrap();

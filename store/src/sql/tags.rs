@@ -102,7 +102,7 @@ impl Names {
         let known = self.known.get(&project);
         let number = |(name, value): (&String, &TagValue)| {
             let tag = known?.get(&*stored(name))?;
-            (!of_types || tag.type_name == value.type_name).then_some(tag.no)
+            (!of_types || *tag.type_name == *value.type_name).then_some(tag.no)
         };
         let numbers = |snapshot: &'a Snapshot| {
             let numbers = snapshot.tags.iter().map(number).collect::<Option<_>>()?;
@@ -141,7 +141,7 @@ pub(crate) fn number<'a>(
     // The last one says which type it has.
     let carried: BTreeMap<&str, &str> = snapshots
         .iter()
-        .flat_map(|it| it.tags.iter().map(|(name, it)| (name.as_str(), it.type_name.as_str())))
+        .flat_map(|it| it.tags.iter().map(|(name, it)| (name.as_str(), &*it.type_name)))
         .collect();
     find(tx.0, project, names, carried.keys().copied())?;
     create(tx.0, project, names, snapshots, &carried)?;

@@ -54,7 +54,7 @@ fn snapshot(sequence: u64) -> Snapshot {
     let timestamp = at(sequence.cast_signed() * 1000);
     let value = |no| TagValue {
         value: json!(value_at(sequence, no)),
-        type_name: "LINT".to_owned(),
+        type_name: "LINT".into(),
         quality: Quality::Good,
         reason: None,
         timestamp,

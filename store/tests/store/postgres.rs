@@ -71,13 +71,13 @@ fn what_another_program_changed_about_a_name_is_noticed(server: &TestServer) {
     let of_type = |sequence, type_name: &str| {
         let mut snapshot = snapshot(sequence, true, &["kept", "old"]);
         for tag in snapshot.tags.values_mut() {
-            type_name.clone_into(&mut tag.type_name);
+            tag.type_name = type_name.into();
         }
         snapshot
     };
     let types = || {
         let live = read(&one, |tx| tx.live(no));
-        live.into_iter().map(|tag| tag.value.type_name).collect::<Vec<_>>()
+        live.into_iter().map(|tag| tag.value.type_name.to_string()).collect::<Vec<_>>()
     };
     carry(&one, of_type(1, "DINT"));
     carry(&other, of_type(2, "REAL"));

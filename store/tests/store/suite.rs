@@ -59,7 +59,7 @@ pub(crate) fn snapshot(sequence: u64, complete: bool, tags: &[&str]) -> Snapshot
     let timestamp = at(sequence.cast_signed() * 1000);
     let value = TagValue {
         value: json!(sequence),
-        type_name: "DINT".to_owned(),
+        type_name: "DINT".into(),
         quality: Quality::Good,
         reason: None,
         timestamp,

@@ -30,7 +30,7 @@ fn snapshot(sequence: u64, bridge: usize) -> Snapshot {
     let timestamp = at((1_767_225_600_000 + sequence * 1000 + jitter).cast_signed());
     let value = |no: usize| TagValue {
         value: json!((sequence * 31 + no as u64 * 17) as f32 / 7.0),
-        type_name: "REAL".to_owned(),
+        type_name: "REAL".into(),
         quality: Quality::Good,
         reason: None,
         timestamp,

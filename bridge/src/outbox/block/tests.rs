@@ -29,7 +29,7 @@ fn tag(value: Value, type_name: &str, late: i64) -> TagValue {
         _ => (Quality::Good, None),
     };
     let timestamp = Timestamp::from_millis(1_767_225_600_000 + late).unwrap();
-    TagValue { value, type_name: type_name.to_owned(), quality, reason, timestamp }
+    TagValue { value, type_name: type_name.into(), quality, reason, timestamp }
 }
 
 fn real() -> impl Strategy<Value = Value> {
