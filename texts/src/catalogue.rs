@@ -84,15 +84,15 @@ fn of(language: Language) -> &'static Catalogue {
 impl Catalogue {
     fn of(language: Language) -> Self {
         let mut places = HashMap::new();
-        for (place, (name, source)) in sources(language).into_iter().enumerate() {
+        let mut files = Vec::new();
+        for (name, source) in sources(language) {
             for code in source.lines().filter_map(begun) {
-                let taken = places.insert(code, place);
+                let taken = places.insert(code, files.len());
                 assert!(taken.is_none(), "texts/{language}/{name}.ftl: {code} is taken");
             }
+            files.push((name, source, OnceLock::new()));
         }
-        let files =
-            sources(language).into_iter().map(|(name, source)| (name, source, OnceLock::new()));
-        Self { language, files: files.collect(), places }
+        Self { language, files, places }
     }
 
     fn bundle(&self, place: usize) -> &Bundle {
