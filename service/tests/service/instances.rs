@@ -51,7 +51,8 @@ impl Serving {
 }
 
 async fn registered(house: &House, serving: &mut [Serving]) {
-    for _ in 0..500 {
+    // A busy machine takes its time.
+    for _ in 0..3000 {
         if house.number("SELECT count(*) FROM instances") == i64::try_from(serving.len()).unwrap() {
             return;
         }
