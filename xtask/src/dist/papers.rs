@@ -16,6 +16,8 @@ use crate::shell::{cargo, program, root, run};
 /// What a file with a licence begins with, in capitals.
 const LICENCE_FILES: [&str; 6] =
     ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
+/// What we publish under.
+const LICENCE: &str = "Apache-2.0";
 /// What is shipped.
 const PROGRAMS: [&str; 2] = ["tagbridge", "tagbridge-desktop"];
 
@@ -84,8 +86,10 @@ fn crates(platform: &str) -> Result<Vec<Value>> {
         }
     }
     let is_linked = |it: &Value| it["id"].as_str().is_some_and(|id| linked.contains(id));
+    // A stand-in for a crate of others has its licence.
+    let is_ours = |it: &Value| it["source"].is_null() && text(it, "license") == LICENCE;
     let mut crates: Vec<Value> =
-        packages.into_iter().filter(|it| is_linked(it) && !it["source"].is_null()).collect();
+        packages.into_iter().filter(|it| is_linked(it) && !is_ours(it)).collect();
     crates.sort_by_key(|it| (text(it, "name").to_owned(), text(it, "version").to_owned()));
     Ok(crates)
 }
@@ -123,11 +127,12 @@ fn components(crates: &[Value]) -> Result<Value> {
         .map(|it| {
             let (name, version) = (text(it, "name"), text(it, "version"));
             let purl = format!("pkg:cargo/{name}@{version}");
-            let sum = sums.get(&(name, version)).copied().unwrap_or_default();
+            let sum = sums.get(&(name, version));
+            let hashes = sum.map(|it| json!({ "alg": "SHA-256", "content": it }));
             json!({
                 "type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl,
                 "licenses": [{ "expression": text(it, "license").replace('/', " OR ") }],
-                "hashes": [{ "alg": "SHA-256", "content": sum }],
+                "hashes": Vec::from_iter(hashes),
             })
         })
         .collect();
