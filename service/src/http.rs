@@ -7,6 +7,7 @@ mod attachment;
 mod body;
 mod connections;
 mod embed;
+mod endpoints;
 mod enrol;
 mod envelope;
 mod exports;
@@ -34,11 +35,11 @@ pub(crate) use connections::{Peer, serve};
 pub use envelope::REQUESTS;
 pub(crate) use envelope::refused;
 pub(crate) use gate::shown;
-pub use openapi::openapi;
+pub use openapi::{described, openapi};
 pub(crate) use origin::of as origin_of;
 
 use axum::{
-    Json, Router,
+    Router,
     extract::DefaultBodyLimit,
     http::{Extensions, HeaderMap, StatusCode, Version, header},
     middleware,
@@ -54,15 +55,14 @@ use tower_http::{
     },
     decompression::RequestDecompressionLayer,
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{core::Core, mcp};
 
 /// All of it. The layers stand with the innermost first.
 pub(crate) fn router(core: Core) -> Router {
-    let (api, _) = OpenApiRouter::new().nest(PREFIX, endpoints()).split_for_parts();
-    let api = api
-        .route(&format!("{PREFIX}/openapi.json"), get(async || Json(openapi())))
+    let api = Router::new()
+        .nest(PREFIX, endpoints::served())
+        .route(&format!("{PREFIX}/openapi.json"), get(openapi::answer))
         .route(
             &format!("{PREFIX}/{ENROLMENTS_PATH}"),
             post(enrol::redeem).layer(DefaultBodyLimit::max(enrol::BODY_BYTES_MAX)),
@@ -91,41 +91,4 @@ fn compression() -> CompressionLayer<impl Predicate> {
     CompressionLayer::new()
         .quality(CompressionLevel::Fastest)
         .compress_when(SizeAbove::new(256).and(is_json))
-}
-
-/// Every path below the prefix.
-fn endpoints() -> OpenApiRouter<Core> {
-    let uploads = OpenApiRouter::new()
-        .routes(routes!(uploads::upload_project))
-        .routes(routes!(uploads::upload_version, manage::list_versions))
-        .layer(DefaultBodyLimit::max(limits::UPLOAD_BODY_BYTES_MAX));
-    OpenApiRouter::new()
-        .routes(routes!(health::read_health))
-        .routes(routes!(projects::list_projects))
-        .routes(routes!(projects::read_project, manage::change_project, manage::delete_project))
-        .routes(routes!(manage::restore_version))
-        .routes(routes!(source::read_source))
-        .routes(routes!(search::search_context))
-        .routes(routes!(values::read_values, push::push_values))
-        .routes(routes!(history::read_history))
-        .routes(routes!(requests::read_requested_tags, requests::request_tags))
-        .routes(routes!(turns::interpret))
-        .routes(routes!(turns::generate))
-        .routes(routes!(turns::open_conversation))
-        .routes(routes!(turns::add_message))
-        .routes(routes!(analyses::read_analysis))
-        .routes(routes!(analyses::start_analysis))
-        .routes(routes!(analyses::read_run))
-        .routes(routes!(exports::export_plc))
-        .routes(routes!(exports::export_pdf))
-        .routes(routes!(exports::read_export))
-        .routes(routes!(exports::download_export))
-        .merge(uploads)
-        .routes(routes!(embed::mint_embed_token))
-        .routes(routes!(staging::stage_upload))
-        .merge(
-            OpenApiRouter::new()
-                .routes(routes!(staging::put_upload))
-                .layer(DefaultBodyLimit::disable()),
-        )
 }

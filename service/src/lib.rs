@@ -32,7 +32,7 @@ pub use core::{
     projects::NewProject,
     uploads::AddError,
 };
-pub use http::{REQUESTS, openapi};
+pub use http::{REQUESTS, described, openapi};
 pub use mqtt::{IntakeState, IntakeView, Subscription, SubscriptionError};
 pub use options::{
     AgentFolders, AnalysisLimits, Clock, ConnectionLimits, Options, RetentionLimits,

@@ -1,8 +1,9 @@
 //! The API's OpenAPI document: what the handlers say of themselves, and what every request passes,
-//! in the form that generators of clients make most of.
+//! in the form that generators of clients make most of. It is checked in, and served as it is there.
 
 mod generated;
 
+use axum::{http::header, response::IntoResponse};
 use serde_json::Value;
 use tagbridge_api::{
     CONTRACT_VERSION, Error, IDEMPOTENCY_KEY_HEADER, IDEMPOTENT_REPLAYED_HEADER, PREFIX,
@@ -23,15 +24,28 @@ use super::endpoints;
 
 const SCHEME: &str = "api_key";
 
+/// As it is checked in.
+const DOCUMENT: &str = include_str!("../../openapi.json");
+
 /// The document of this version's API, which is also served, without a key, as `openapi.json`.
 pub fn openapi() -> Value {
+    serde_json::from_str(DOCUMENT).expect("it is compared with `described`")
+}
+
+/// Answers with it.
+pub(super) async fn answer() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], DOCUMENT)
+}
+
+/// The document as the handlers describe it.
+pub fn described() -> Value {
     let mut document = serde_json::to_value(typed()).unwrap_or_default();
     generated::fit(&mut document, CONTRACT_VERSION, PREFIX);
     document
 }
 
 fn typed() -> OpenApi {
-    let mut document = endpoints().into_openapi();
+    let mut document = endpoints::described().into_openapi();
     document.info = InfoBuilder::new()
         .title("Tagbridge service")
         .description(Some(
@@ -123,7 +137,7 @@ fn add_errors(operation: &mut Operation, own: &[(u16, bool)]) {
     }
     for response in operation.responses.responses.values_mut() {
         if let RefOr::T(response) = response {
-            let id = header(Type::String, "Names this answer in the service's log.");
+            let id = header_of(Type::String, "Names this answer in the service's log.");
             response.headers.insert(REQUEST_ID_HEADER.to_owned(), id.into());
         }
     }
@@ -167,7 +181,7 @@ fn error(status: u16) -> Response {
         })
         .content("application/json", Content::new(Some(reference)));
     if status == 429 {
-        let wait = header(Type::Integer, "Whole seconds to wait.");
+        let wait = header_of(Type::Integer, "Whole seconds to wait.");
         return error.header("retry-after", wait).build();
     }
     error.build()
@@ -192,13 +206,14 @@ fn add_idempotency(operation: &mut Operation) {
     operation.parameters.get_or_insert_default().push(parameter.into());
     for status in ["200", "201", "202"] {
         if let Some(RefOr::T(done)) = operation.responses.responses.get_mut(status) {
-            let replayed = header(Type::Boolean, "True when this answer repeats an earlier one.");
+            let replayed =
+                header_of(Type::Boolean, "True when this answer repeats an earlier one.");
             done.headers.insert(IDEMPOTENT_REPLAYED_HEADER.to_owned(), replayed.into());
         }
     }
 }
 
-fn header(kind: Type, description: &str) -> Header {
+fn header_of(kind: Type, description: &str) -> Header {
     HeaderBuilder::new()
         .schema(Some(Schema::from(ObjectBuilder::new().schema_type(kind).build())))
         .description(Some(description))

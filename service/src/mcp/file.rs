@@ -3,37 +3,55 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tagbridge_api::Timestamp;
-use utoipa::ToSchema;
 
-/// A file, by its path or by a link. The specification says that a tool gives no file inline; the shape
-/// is ours.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+/// A file, by its path or by a link, as its `schema` says. The specification says that a tool gives no file inline;
+/// the shape is ours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct FileLink {
-    /// What to call it.
     pub(super) filename: String,
-    /// Its type.
     pub(super) media_type: String,
-    /// How many bytes it has.
     pub(super) size: u64,
-    /// Their SHA-256, in hexadecimal digits.
     pub(super) sha256: String,
-    /// Where it was written, on the machine of service and agent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) path: Option<String>,
-    /// Where it is fetched, without a key; in place of `path`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) url: Option<String>,
-    /// Until when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) expires_at: Option<Timestamp>,
-    /// Of JSON: how many entries its lists and maps have.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) counts: BTreeMap<String, usize>,
 }
 
 impl FileLink {
+    /// What its fields are.
+    pub(super) fn schema() -> Value {
+        let text = |said: &str| json!({ "type": "string", "description": said });
+        let number = json!({ "type": "integer", "minimum": 0 });
+        let mut size = number.clone();
+        size["description"] = "How many bytes it has.".into();
+        json!({
+            "type": "object",
+            "description": "A file, by its path or by a link.",
+            "required": ["filename", "media_type", "size", "sha256"],
+            "properties": {
+                "filename": text("What to call it."),
+                "media_type": text("Its type."),
+                "size": size,
+                "sha256": text("Their SHA-256, in hexadecimal digits."),
+                "path": text("Where it was written, on the machine of service and agent."),
+                "url": text("Where it is fetched, without a key; in place of `path`."),
+                "expires_at": { "$ref": "#/components/schemas/Timestamp", "description": "Until when." },
+                "counts": {
+                    "type": "object",
+                    "description": "Of JSON: how many entries its lists and maps have.",
+                    "additionalProperties": number,
+                },
+            },
+        })
+    }
+
     /// A file of JSON with these counts, without its bytes yet.
     pub(super) fn of(counts: BTreeMap<String, usize>) -> Self {
         Self {

@@ -4,7 +4,6 @@ use std::sync::{Arc, LazyLock};
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
-use utoipa::PartialSchema;
 
 use super::{
     file::FileLink,
@@ -119,7 +118,7 @@ fn output(row: &Row, operation: &Value, document: &Value) -> Arc<JsonObject> {
         let schema = &operation["responses"][status]["content"]["application/json"]["schema"];
         (!schema.is_null()).then(|| schema.clone())
     });
-    let file = serde_json::to_value(FileLink::schema()).unwrap_or_default();
+    let file = FileLink::schema();
     let answer = match (row.gives, body) {
         (Gives::Body, Some(body)) => resolved(&body, document),
         (Gives::Code, Some(body)) => {

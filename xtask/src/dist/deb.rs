@@ -48,7 +48,7 @@ fn compress(file: &Path) -> Result<()> {
     fs::create_dir_all(&parts)?;
     run(program("ar").current_dir(&parts).arg("x").arg(file))?;
     run(program("xz").current_dir(&parts).args(["-9e", "control.tar"]))?;
-    run(program("xz").current_dir(&parts).args(["--x86", "--lzma2=preset=9e", "data.tar"]))?;
+    run(program("xz").current_dir(&parts).args(["--x86", "--lzma2=preset=9e,lc=4", "data.tar"]))?;
     fs::remove_file(file)?;
     run(program("ar").current_dir(&parts).arg("rcD").arg(file).args([
         "debian-binary",
