@@ -16,7 +16,7 @@ use super::{
 };
 use crate::core::Core;
 
-/// All of them, in a kind of router, which takes what a macro makes of handlers.
+/// All of them in a `$Router`, which takes what `$routes` makes of the handlers of a path.
 macro_rules! endpoints {
     ($Router:ident, $routes:ident) => {{
         let uploads = $Router::new()
@@ -59,7 +59,7 @@ macro_rules! endpoints {
     }};
 }
 
-/// The handlers of a path, which they name.
+/// The handlers of a path, which say its name themselves.
 macro_rules! handlers {
     ($($module:ident::$handler:ident),+) => {
         paste! { Handlers::default()$(.with::<$module::[<__path_ $handler>], _, _>($module::$handler))+ }

@@ -3,7 +3,7 @@
 
 mod generated;
 
-use axum::{http::header, response::IntoResponse};
+use axum::{http::header::CONTENT_TYPE, response::IntoResponse};
 use serde_json::Value;
 use tagbridge_api::{
     CONTRACT_VERSION, Error, IDEMPOTENCY_KEY_HEADER, IDEMPOTENT_REPLAYED_HEADER, PREFIX,
@@ -34,7 +34,7 @@ pub fn openapi() -> Value {
 
 /// Answers with it.
 pub(super) async fn answer() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], DOCUMENT)
+    ([(CONTENT_TYPE, "application/json")], DOCUMENT)
 }
 
 /// The document as the handlers describe it.
@@ -137,7 +137,7 @@ fn add_errors(operation: &mut Operation, own: &[(u16, bool)]) {
     }
     for response in operation.responses.responses.values_mut() {
         if let RefOr::T(response) = response {
-            let id = header_of(Type::String, "Names this answer in the service's log.");
+            let id = header(Type::String, "Names this answer in the service's log.");
             response.headers.insert(REQUEST_ID_HEADER.to_owned(), id.into());
         }
     }
@@ -181,7 +181,7 @@ fn error(status: u16) -> Response {
         })
         .content("application/json", Content::new(Some(reference)));
     if status == 429 {
-        let wait = header_of(Type::Integer, "Whole seconds to wait.");
+        let wait = header(Type::Integer, "Whole seconds to wait.");
         return error.header("retry-after", wait).build();
     }
     error.build()
@@ -206,14 +206,13 @@ fn add_idempotency(operation: &mut Operation) {
     operation.parameters.get_or_insert_default().push(parameter.into());
     for status in ["200", "201", "202"] {
         if let Some(RefOr::T(done)) = operation.responses.responses.get_mut(status) {
-            let replayed =
-                header_of(Type::Boolean, "True when this answer repeats an earlier one.");
+            let replayed = header(Type::Boolean, "True when this answer repeats an earlier one.");
             done.headers.insert(IDEMPOTENT_REPLAYED_HEADER.to_owned(), replayed.into());
         }
     }
 }
 
-fn header_of(kind: Type, description: &str) -> Header {
+fn header(kind: Type, description: &str) -> Header {
     HeaderBuilder::new()
         .schema(Some(Schema::from(ObjectBuilder::new().schema_type(kind).build())))
         .description(Some(description))
