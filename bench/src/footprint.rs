@@ -44,7 +44,9 @@ const VENDORS: [Vendor; 3] = [
     Vendor { title: "CODESYS", name: "codesys", scalars: TAGS },
 ];
 
-/// Where packages are, what their names contain, and how many megabytes they may have.
+/// Where packages are.
+const PACKED: [&str; 2] = ["dist", "dist-windows"];
+/// What their names begin and end with, what they are, and how many megabytes they may have.
 const PACKAGES: [(&str, &str, &str, f64); 3] = [
     ("tagbridge_", ".deb", "headless .deb", 12.0),
     ("tagbridge-desktop_", ".deb", "desktop .deb", 15.0),
@@ -65,9 +67,11 @@ struct Took {
 /// Measures for so many seconds each, prints what came out, and writes it into the document unless `dry`.
 pub(crate) fn run(seconds: u64, dry: bool) -> Result<()> {
     let began = Moment::now();
-    let build = if cfg!(debug_assertions) { ", not optimised" } else { "" };
+    // What measures takes no part in it.
+    let profile = binary().parent().and_then(Path::file_name).unwrap_or_default().to_owned();
+    let profile = profile.display();
     let mut out = format!(
-        "## Footprint\n\n{began}{build}.\n\nThe headless program in a session of {TAGS} tags at 1 s, \
+        "## Footprint\n\n{began}. The program is that of `target/{profile}/`.\n\nThe headless program in a session of {TAGS} tags at 1 s, \
          for {seconds} s, with the built-in service in another process and the allocator set as \
          its unit of systemd sets it; resident memory as Linux counts it (MB are 10⁶ bytes). The time \
          to the first scan is from the start of the process to \
@@ -244,8 +248,8 @@ fn write_sizes(out: &mut String) -> Result<()> {
     writeln!(out, "\n| File | Size | Goal |\n|---|--:|---|")?;
     writeln!(out, "| the program as it was built | {:.1} MB | |", size(&program)?)?;
     let target = program.ancestors().find(|it| it.ends_with("target")).map(PathBuf::from);
-    let dist = target.map(|it| it.join("dist"));
-    let packed = dist.and_then(|it| fs::read_dir(it).ok()).into_iter().flatten().flatten();
+    let folders = target.into_iter().flat_map(|it| PACKED.map(|folder| it.join(folder)));
+    let packed = folders.filter_map(|it| fs::read_dir(it).ok()).flatten().flatten();
     let packed: Vec<PathBuf> = packed.map(|it| it.path()).collect();
     for (begins, ends, title, goal) in PACKAGES {
         let is_it = |path: &&PathBuf| {
