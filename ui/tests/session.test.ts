@@ -7,7 +7,7 @@ import { clock } from '../src/format';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
 import { Refusal, type Answers, type Scene } from './fake/desk';
-import { AWAY } from './fake/views';
+import { AWAY, diagnostics } from './fake/views';
 import { row } from './table';
 
 withBrowser();
@@ -107,6 +107,17 @@ describe('what is asked about a session', () => {
       await page.getByRole('button', { name: 'Stop session' }).click();
       await dialog.getByRole('button', { name: 'Stop session' }).click();
       await expect.poll(() => desk.calls.find((it) => it.command === 'stop_session')?.args).toEqual({ session: 'palletiser' });
+    });
+  });
+
+  test('is not what was answered about the one before it', () => {
+    const { scene, remove } = two();
+    const answers: Partial<Answers> = { diagnostics: ({ session }) => (session === 'palletiser' ? new Promise(() => undefined) : diagnostics(session, Date.now(), null)) };
+    return on({ ...scene, answers }, { place: 'diagnostics' }, async ({ page, desk }) => {
+      await page.getByText('21 358 080').waitFor();
+      remove();
+      await expect.poll(() => desk.calls.some((it) => it.command === 'diagnostics' && (it.args as { session: string }).session === 'palletiser')).toBe(true);
+      expect(await page.locator('.counters').count()).toBe(0);
     });
   });
 

@@ -68,7 +68,7 @@ test('a recording that was switched on stays on when an older answer comes', () 
   };
   const trace = () => {
     [until, isHeld] = [Date.now() + 300_000, false];
-    return diagnostics(Date.now(), until).trace;
+    return diagnostics('bottling-line-3', Date.now(), until).trace;
   };
   return on({ answers: { frames: (asked: ListFrames) => (isHeld ? later(asked) : made.frames(asked)), trace } }, LOG, async ({ page }) => {
     await page.getByRole('button', { name: 'Communication', exact: true }).click();

@@ -64,14 +64,25 @@ impl Core {
         shown: &Shown,
         need: Need,
     ) -> Result<(Caller, ProjectRef), Refusal> {
+        let caller = self.admit_to_any(project_id, shown, need)?;
+        let project =
+            self.store_of(&caller.org).read(|tx| tx.find_project(&caller.org, project_id))?;
+        project.map(|project| (caller, project)).ok_or_else(|| no_project(project_id))
+    }
+
+    /// Lets somebody in to a project that may be gone. Blocks.
+    pub(crate) fn admit_to_any(
+        &self,
+        project_id: &str,
+        shown: &Shown,
+        need: Need,
+    ) -> Result<Caller, Refusal> {
         let caller = self.recognize(shown, need.tier)?;
         self.allow(&caller, project_id, || {
             check(&caller, need)?;
             if caller.covers(project_id) { Ok(()) } else { Err(out_of_scope(project_id)) }
         })?;
-        let project =
-            self.store_of(&caller.org).read(|tx| tx.find_project(&caller.org, project_id))?;
-        project.map(|project| (caller, project)).ok_or_else(|| no_project(project_id))
+        Ok(caller)
     }
 
     /// Whose key has this id, while it is valid. Blocks.

@@ -13,6 +13,7 @@ use super::{
     Caller, Core, Need, Refusal, analyses,
     arguments::check_title,
     audit, freshness,
+    gate::no_project,
     once::{Answer, Effect, Write},
     says::{Advice, ForUser, Wrong},
     source, versions,
@@ -39,15 +40,17 @@ pub(crate) fn change(
     })
 }
 
-/// Deletes a project that is archived, and all that belongs to it. Blocks.
+/// Deletes a project that is archived, and all that belongs to it. Sent again when it is gone, it is answered
+/// again. Blocks.
 pub(crate) fn delete(
     core: &Core,
     caller: &Caller,
-    project: &ProjectRef,
+    id: &str,
     write: &Write,
 ) -> Result<Answer, Refusal> {
     core.write_at_once(write, |tx, now| {
-        Ok(Effect::Done(deleted(core, tx, (&caller.org, &caller.id), project, now)?))
+        let project = find(tx, &caller.org, id)?;
+        Ok(Effect::Done(deleted(core, tx, (&caller.org, &caller.id), &project, now)?))
     })
 }
 
@@ -132,11 +135,7 @@ impl Core {
         id: &str,
         act: impl Fn(&dyn Transaction, &ProjectRef, Timestamp) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        self.store_of(org).write(|tx| {
-            let project = tx.find_project(org, id)?;
-            let project = project.ok_or_else(|| super::gate::no_project(id))?;
-            act(tx, &project, self.now())
-        })
+        self.store_of(org).write(|tx| act(tx, &find(tx, org, id)?, self.now()))
     }
 
     /// Takes out what deleted projects left, without stopping other writes for long. Blocks.
@@ -150,6 +149,10 @@ impl Core {
 pub(super) fn delete_archived(core: &Core, project: &ProjectRef) -> Result<(), Refusal> {
     let by = (&project.org, audit::SERVICE);
     core.store_of(&project.org).write(|tx| deleted(core, tx, by, project, core.now()).map(drop))
+}
+
+fn find(tx: &dyn Transaction, org: &Org, id: &str) -> Result<ProjectRef, Refusal> {
+    tx.find_project(org, id)?.ok_or_else(|| no_project(id))
 }
 
 fn check(change: &ProjectChange) -> Result<(), Refusal> {

@@ -54,10 +54,13 @@ pub(super) async fn delete_project(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let (caller, project) = gate::admit_to(&core, id, request.headers(), manage::NEEDS).await?;
-    let write = once::Name::of(&request)?.write(&caller, &[]);
-    let answer = core.blocking(move |core| manage::delete(core, &caller, &project, &write)).await?;
-    Ok(answer.into_response())
+    let shown = gate::shown(&core, request.headers())?;
+    let name = once::Name::of(&request);
+    let work = move |core: &Core| {
+        let caller = core.admit_to_any(&id, &shown, manage::NEEDS)?;
+        manage::delete(core, &caller, &id, &name?.write(&caller, &[]))
+    };
+    Ok(core.blocking(work).await?.into_response())
 }
 
 /// List a project's versions

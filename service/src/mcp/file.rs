@@ -28,9 +28,6 @@ impl FileLink {
     /// What its fields are.
     pub(super) fn schema() -> Value {
         let text = |said: &str| json!({ "type": "string", "description": said });
-        let number = json!({ "type": "integer", "minimum": 0 });
-        let mut size = number.clone();
-        size["description"] = "How many bytes it has.".into();
         json!({
             "type": "object",
             "description": "A file, by its path or by a link.",
@@ -38,7 +35,7 @@ impl FileLink {
             "properties": {
                 "filename": text("What to call it."),
                 "media_type": text("Its type."),
-                "size": size,
+                "size": { "type": "integer", "minimum": 0, "description": "How many bytes it has." },
                 "sha256": text("Their SHA-256, in hexadecimal digits."),
                 "path": text("Where it was written, on the machine of service and agent."),
                 "url": text("Where it is fetched, without a key; in place of `path`."),
@@ -46,7 +43,7 @@ impl FileLink {
                 "counts": {
                     "type": "object",
                     "description": "Of JSON: how many entries its lists and maps have.",
-                    "additionalProperties": number,
+                    "additionalProperties": { "type": "integer", "minimum": 0 },
                 },
             },
         })

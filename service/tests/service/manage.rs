@@ -13,10 +13,14 @@ use crate::{
 const FILLER: &str = include_str!("../../../tests/projects/filler.L5X");
 
 async fn call(house: &House, method: &str, path: &str, body: &Value) -> Answer {
+    call_under(house, &Uuid::new_v4().to_string(), method, path, body).await
+}
+
+async fn call_under(house: &House, key: &str, method: &str, path: &str, body: &Value) -> Answer {
     let request = house
         .request(method, path)
         .header("content-type", "application/json")
-        .header("idempotency-key", Uuid::new_v4().to_string());
+        .header("idempotency-key", key);
     let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
     house.send(request.body(body).unwrap()).await
 }
@@ -56,9 +60,14 @@ async fn a_project_is_renamed_archived_brought_back_and_deleted() {
 
     call(&house, "PATCH", &path, &json!({ "archived": true })).await.ok();
     house.advance_ms(60_000);
-    let gone = call(&house, "DELETE", &path, &Value::Null).await.ok();
+    let delete = async || call_under(&house, "once", "DELETE", &path, &Value::Null).await;
+    let gone = delete().await.ok();
     assert_eq!(gone["name"], "Line 4");
     house.read(&path).await.refused(404, "not_found");
+    let again = delete().await;
+    assert_eq!(again.headers["idempotent-replayed"], "true");
+    assert_eq!(again.ok(), gone);
+    call(&house, "DELETE", &path, &Value::Null).await.refused(404, "not_found");
     house.push_with(json!({})).await.refused(404, "not_found");
     assert_eq!(listed(&house, "?archived=true").await, Vec::<String>::new());
     let actions: Vec<_> = house.service.audit(9).unwrap().into_iter().map(|it| it.action).collect();

@@ -263,10 +263,10 @@ export class FakeDesk {
       };
     },
     log: () => views.log(Date.now()),
-    diagnostics: () => views.diagnostics(Date.now(), this.#traceUntil),
-    trace: ({ seconds }) => {
+    diagnostics: ({ session }) => views.diagnostics(session, Date.now(), this.#traceUntil),
+    trace: ({ session, seconds }) => {
       this.#traceUntil = seconds ? Date.now() + seconds * 1000 : null;
-      return views.diagnostics(Date.now(), this.#traceUntil).trace;
+      return views.diagnostics(session, Date.now(), this.#traceUntil).trace;
     },
     ...frames(() => this.#traceUntil),
     ...ways(),

@@ -157,10 +157,10 @@ export const inWords = <F extends string>(code: string, field: F, args?: Message
 export const coded = (code: string, args?: Message['arguments']): Message => (args ? { code, arguments: args } : { code });
 const system = (kind: string, text: string): Message => coded(`system-${kind}`, { text });
 
-export function diagnostics(now: number, until: number | null): Diagnostics {
+export function diagnostics(session: string, now: number, until: number | null): Diagnostics {
   return {
     statement: {
-      session: 'bottling-line-3', protocol: 'logix', writes: 0, refused: 0,
+      session, protocol: 'logix', writes: 0, refused: 0,
       ...inWords('desk-promise', 'promise'),
       kinds: [
         { ...inWords('request-discover', 'name'), code: '0x04, 0x63, 0x64', sent: 2 }, { ...inWords('request-session', 'name'), code: '0x65, 0x66', sent: 1 },
@@ -169,7 +169,7 @@ export function diagnostics(now: number, until: number | null): Diagnostics {
         { ...inWords('request-read-tag', 'name'), code: '0x4C', sent: 21_358_080 }, { ...inWords('request-read-tag-fragmented', 'name'), code: '0x52', sent: 51_840 },
       ],
     },
-    counters: { session: 'bottling-line-3', since: now - 216 * MINUTE, scans: 51_840, missed: 2, reconnects: 0, pushes: 12_958, failedPushes: 4 },
+    counters: { session, since: now - 216 * MINUTE, scans: 51_840, missed: 2, reconnects: 0, pushes: 12_958, failedPushes: 4 },
     trace: { until, frames: until ? 1284 : 0, bytes: until ? 3_100_000 : 0, dropped: 0 },
   };
 }
