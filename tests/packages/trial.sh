@@ -2,7 +2,7 @@
 # The packages for Linux, tried in clean trees: installed, run, upgraded, removed and purged; a container built.
 #   trial.sh DIST WORK [MIRROR]
 # DIST is what `cargo xtask dist` makes, WORK a folder for the trees (3 GB). As root. It takes mmdebstrap,
-# lintian, rpm, systemd, and buildah for the container. Prints a line for each look; exits with 1 where one is
+# binutils, lintian, rpm, systemd, and buildah for the container. Prints a line for each look; exits with 1 where one is
 # not as it must be.
 set -uo pipefail
 dist=$(realpath "$1"); work=$2; mirror=${3:-http://deb.debian.org/debian}
@@ -39,6 +39,11 @@ within apt-get update -qq >/dev/null 2>&1
 for it in "${debs[@]}"; do look "$it is installed" within apt-get install -qq -y "/dist/$(deb "$it")"; done
 for it in tagbridge tagbridge-service; do look "user $it" within getent passwd "$it"; done
 look "tagbridge --version" within tagbridge --version
+for it in "$tree"/usr/bin/tagbridge*; do
+  newest=$(objdump -T "$it" | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -1)
+  look "$(basename "$it") asks for glibc ${newest#GLIBC_}, and Red Hat 9 has 2.34" \
+    test "$(printf 'GLIBC_2.34\n%s\n' "$newest" | sort -V | tail -1)" = GLIBC_2.34
+done
 look "its manual is there" within test -s /usr/share/man/man1/tagbridge-run.1.gz
 look "libraries of the window are all there" bash -c "! chroot '$tree' ldd /usr/bin/tagbridge-desktop | grep 'not found'"
 look "demo, by nobody" as nobody env HOME=/tmp tagbridge demo --for 5s
