@@ -186,5 +186,7 @@ describe('what is saved', () => {
       await page.getByRole('button', { name: 'Delete Cap and belt' }).click();
       await page.getByText('Nothing is saved for this project yet.').waitFor();
       expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Open Cap and belt' }).waitFor();
     }));
 });

@@ -34,6 +34,11 @@ test('a list of the selected rows is shown alone, by keyboard, and found again',
     await menu(page).click();
     await page.getByRole('button', { name: 'Delete Shift' }).click();
     await expect.poll(async () => (await names(page)).length).toBeGreaterThan(5);
+    await page.getByText('Shift is deleted.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Show Shift' }).click();
+    await expect.poll(async () => (await names(page)).length).toBe(2);
   }));
 
 test('names that are pasted and that the session does not read are asked for, and no others', () =>

@@ -1,5 +1,7 @@
 // How a trend is looked at: which time, on one axis or in lanes, between which cursors, on which scales.
 
+import { KeptByName, type Kept } from './kept.svelte';
+
 export interface Range {
   from: number;
   to: number;
@@ -91,37 +93,15 @@ export class TrendView {
 const KEY = 'tagbridge.trends.';
 
 /** The trends that were saved for a project, in this browser. */
-export class SavedTrends {
-  all = $state.raw<readonly SavedTrend[]>([]);
-
-  constructor(readonly project: string, readonly storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage) {
-    this.all = read(storage.getItem(KEY + project));
-  }
-
-  /** One of this name takes the place of another. */
-  put(saved: SavedTrend): void {
-    this.#keep([...this.all.filter((it) => it.name !== saved.name), saved].sort((a, b) => a.name.localeCompare(b.name)));
-  }
-
-  remove(name: string): void {
-    this.#keep(this.all.filter((it) => it.name !== name));
-  }
-
-  #keep(all: SavedTrend[]): void {
-    this.all = all;
-    this.storage.setItem(KEY + this.project, JSON.stringify(all));
+export class SavedTrends extends KeptByName<SavedTrend> {
+  constructor(project: string, storage: Kept = localStorage) {
+    super(KEY + project, isSaved, storage);
   }
 }
 
-function read(text: string | null): SavedTrend[] {
-  let kept: unknown;
-  try {
-    kept = JSON.parse(text ?? '[]');
-  } catch {
-    return [];
-  }
-  const isSaved = (it: Partial<SavedTrend> | null): it is SavedTrend =>
+function isSaved(it: Partial<SavedTrend> | null): it is SavedTrend {
+  return (
     typeof it?.name === 'string' && Array.isArray(it.tags) && it.tags.every((tag) => typeof tag === 'string') && typeof it.span === 'number' &&
-    typeof it.isOneAxis === 'boolean' && typeof it.scales === 'object' && it.scales !== null && (it.zoom === null || typeof it.zoom === 'object');
-  return Array.isArray(kept) ? (kept as (Partial<SavedTrend> | null)[]).filter(isSaved) : [];
+    typeof it.isOneAxis === 'boolean' && typeof it.scales === 'object' && it.scales !== null && (it.zoom === null || typeof it.zoom === 'object')
+  );
 }

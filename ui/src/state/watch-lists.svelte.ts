@@ -1,5 +1,7 @@
 // Watch lists of a project: names that a person wants to see together, kept in this browser.
 
+import { KeptByName, type Kept } from './kept.svelte';
+
 export interface WatchList {
   name: string;
   tags: string[];
@@ -9,38 +11,32 @@ const KEY = 'tagbridge.lists.';
 /** More than so many names nobody watches. */
 export const LIST_MAX = 10_000;
 
-export class WatchLists {
-  all = $state.raw<readonly WatchList[]>([]);
+export class WatchLists extends KeptByName<WatchList> {
   /** Which one is shown; null: all tags. */
   chosen = $state<string | null>(null);
   /** Its tags. */
   tags = $derived(this.all.find((it) => it.name === this.chosen)?.tags ?? null);
 
-  constructor(readonly project: string, readonly storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage) {
-    this.all = read(storage.getItem(KEY + project));
+  constructor(project: string, storage: Kept = localStorage) {
+    super(KEY + project, isList, storage);
   }
 
   /** Keeps a list, in the place of one of this name, and shows it. */
-  put(name: string, tags: readonly string[]): void {
-    this.#keep([...this.all.filter((it) => it.name !== name), { name, tags: [...tags] }].sort((a, b) => a.name.localeCompare(b.name)));
+  show(name: string, tags: readonly string[]): void {
+    this.put({ name, tags: [...tags] });
     this.chosen = name;
   }
 
   /** Adds names to a list, the one that is shown where none is named, and shows it. False: there is none. */
   add(more: readonly string[], to = this.chosen): boolean {
     const list = this.all.find((it) => it.name === to);
-    if (list) this.put(list.name, [...new Set([...list.tags, ...more])]);
+    if (list) this.show(list.name, [...new Set([...list.tags, ...more])]);
     return !!list;
   }
 
-  remove(name: string): void {
-    this.#keep(this.all.filter((it) => it.name !== name));
+  override remove(name: string): void {
+    super.remove(name);
     if (this.chosen === name) this.chosen = null;
-  }
-
-  #keep(all: WatchList[]): void {
-    this.all = all;
-    this.storage.setItem(KEY + this.project, JSON.stringify(all));
   }
 }
 
@@ -50,13 +46,6 @@ export function names(text: string): string[] {
   return [...new Set(lines.map((it) => it.trim()).filter(Boolean))].slice(0, LIST_MAX);
 }
 
-function read(text: string | null): WatchList[] {
-  let kept: unknown;
-  try {
-    kept = JSON.parse(text ?? '[]');
-  } catch {
-    return [];
-  }
-  const isList = (it: Partial<WatchList> | null): it is WatchList => typeof it?.name === 'string' && Array.isArray(it.tags) && it.tags.every((tag) => typeof tag === 'string');
-  return Array.isArray(kept) ? (kept as (Partial<WatchList> | null)[]).filter(isList) : [];
+function isList(it: Partial<WatchList> | null): it is WatchList {
+  return typeof it?.name === 'string' && Array.isArray(it.tags) && it.tags.every((tag) => typeof tag === 'string');
 }

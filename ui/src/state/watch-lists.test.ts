@@ -15,11 +15,17 @@ test('lists are kept for a project, and nonsense is none', () => {
   const storage = { getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => void (kept[key] = value) };
   const lists = new WatchLists('p', storage);
   expect(lists.all.map((it) => it.name)).toEqual(['y']);
-  lists.put('b', ['B', 'C']);
+  lists.show('b', ['B', 'C']);
   expect([lists.chosen, new WatchLists('p', storage).all.map((it) => it.name)]).toEqual(['b', ['b', 'y']]);
   expect([lists.add(['A', 'Z'], 'y'), lists.chosen, lists.tags]).toEqual([true, 'y', ['A', 'Z']]);
   expect([lists.add(['Q']), lists.tags, lists.add(['Q'], 'none')]).toEqual([true, ['A', 'Z', 'Q'], false]);
   lists.chosen = 'b';
   lists.remove('b');
   expect([lists.chosen, new WatchLists('p', storage).all.map((it) => it.name)]).toEqual([null, ['y']]);
+  lists.undo();
+  expect([lists.deleted, lists.chosen, new WatchLists('p', storage).all]).toEqual([null, null, lists.all]);
+  expect(lists.all.map((it) => [it.name, it.tags])).toEqual([['b', ['B', 'C']], ['y', ['A', 'Z', 'Q']]]);
+  lists.remove('b');
+  lists.show('c', ['C']);
+  expect(lists.deleted).toBe(null);
 });

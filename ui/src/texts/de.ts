@@ -17,7 +17,7 @@ export const de: Texts = {
   skip: 'Zum Inhalt',
   placesLabel: 'Bereiche',
   readOnly: 'Nur lesend',
-  cancel: 'Abbrechen',
+  cancel: 'Abbrechen', undo: 'Rückgängig', deleted: (name: string) => `${name} ist gelöscht.`,
   close: 'Schließen',
   again: 'Erneut versuchen', fetching: 'Wird geladen', notFetched: 'Dieser Teil der Oberfläche konnte nicht geladen werden',
   done: 'Erledigt',

@@ -15,7 +15,7 @@ export const en = {
   skip: 'Skip to the content',
   placesLabel: 'Places',
   readOnly: 'Read only',
-  cancel: 'Cancel',
+  cancel: 'Cancel', undo: 'Undo', deleted: (name: string) => `${name} is deleted.`,
   close: 'Close',
   again: 'Try again', fetching: 'Loading', notFetched: 'This part of the screens could not be loaded',
   done: 'Done',
