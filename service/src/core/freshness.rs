@@ -5,6 +5,8 @@
 //! least: so a push that was held up for a minute brings no young values, and no clock has to be
 //! right. What is not said is not known, and what is not known is not live.
 
+use std::time::Duration;
+
 use tagbridge_api::{Timestamp, hmi::push::Push, limits};
 use tagbridge_store::{Head, Session, Stream};
 
@@ -48,12 +50,16 @@ pub(super) fn is_heard_of(session: &Session, now: Timestamp) -> bool {
     !session.ended && is_recent(&session.stream, session.stream.last_push_at, now)
 }
 
-/// Whether that was three of the session's intervals ago at the most, but at least 10 s. A clock
-/// that was set back by more makes it not recent, rather than recent for long.
+/// Whether that was no longer ago than nothing need be heard. A clock that was set back by more makes
+/// it not recent, rather than recent for long.
 pub(super) fn is_recent(stream: &Stream, at: Timestamp, now: Timestamp) -> bool {
-    let interval = u128::from(stream.interval_ms.unwrap_or(0).unsigned_abs());
-    let most = limits::LIVE_AT_LEAST.as_millis().max(interval * u128::from(limits::LIVE_INTERVALS));
-    u128::from(now.as_millis().abs_diff(at.as_millis())) <= most
+    u128::from(now.as_millis().abs_diff(at.as_millis())) <= patience(stream).as_millis()
+}
+
+/// For how long nothing need be heard of a session: three of its intervals, but at least 10 s.
+pub(super) fn patience(stream: &Stream) -> Duration {
+    let interval = Duration::from_millis(stream.interval_ms.unwrap_or(0).unsigned_abs());
+    interval.saturating_mul(limits::LIVE_INTERVALS).max(limits::LIVE_AT_LEAST)
 }
 
 #[cfg(test)]

@@ -34,9 +34,10 @@ pub(crate) fn ask(
 ) -> Result<Answer, Refusal> {
     let RequestTags { tags, group, lease_s } = asked;
     let names = each_once(tags)?;
-    let lease = lease(core, group.as_deref(), lease_s)?;
+    let lease = lease(group.as_deref(), lease_s)?;
     core.begin(write)?.or_do(|tx, now| {
         // Renewed before anything expires: a name that is asked for again in time keeps its place.
+        let lease = lease.map_or_else(|| lifetime(core, tx, project), Ok)?;
         let until = now.saturating_add(lease);
         let added = tx.request_tags(project, &names, group.as_deref(), until)?;
         let expired = tx.expire_requests(project, now)?;
@@ -103,16 +104,26 @@ fn each_once(mut names: Vec<String>) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// For how long names are asked for; or what is wrong with their group or their lease.
-fn lease(core: &Core, group: Option<&str>, seconds: Option<u64>) -> Result<Duration, Refusal> {
+/// For how long a name is asked for unless that is said: a session that seldom pushes hears of it, too.
+pub(super) fn lifetime(
+    core: &Core,
+    tx: &dyn Transaction,
+    project: &ProjectRef,
+) -> Result<Duration, StoreError> {
+    let patience = tx.session(project)?.map(|it| freshness::patience(&it.stream));
+    Ok(core.options().request_lifetime.max(patience.unwrap_or_default()))
+}
+
+/// For how long names are asked for, where it is said; or what is wrong with their group or their lease.
+fn lease(group: Option<&str>, seconds: Option<u64>) -> Result<Option<Duration>, Refusal> {
     let found = group.map_or(1, |it| it.chars().count());
     if !(1..=GROUP_CHARS_MAX).contains(&found) {
         let why = Wrong::Characters { low: 1, high: GROUP_CHARS_MAX, found };
         return Err(Refusal::bad_field("group", &why));
     }
     match seconds {
-        None => Ok(core.options().request_lifetime),
-        Some(seconds @ 1..=LEASE_SECONDS_MAX) => Ok(Duration::from_secs(seconds)),
+        None => Ok(None),
+        Some(seconds @ 1..=LEASE_SECONDS_MAX) => Ok(Some(Duration::from_secs(seconds))),
         Some(found) => {
             let why = Wrong::NumberOutside { low: 1, high: LEASE_SECONDS_MAX, found };
             Err(Refusal::bad_field("lease_s", &why))

@@ -59,6 +59,17 @@ async fn a_name_leaves_15_minutes_after_it_was_last_asked_for() {
 }
 
 #[tokio::test]
+async fn a_session_that_pushes_once_an_hour_hears_of_a_name() {
+    let house = House::new();
+    house.push_with(json!({ "interval_ms": 60 * MINUTE_MS })).await.ok();
+    ask(&house, &["a"]).await;
+    house.advance_ms(180 * MINUTE_MS - 1);
+    assert_eq!(list(&house).await.1, ["a"]);
+    house.advance_ms(1);
+    assert_eq!(list(&house).await.1, [""; 0]);
+}
+
+#[tokio::test]
 async fn a_lease_ends_when_it_says_and_the_group_goes_along() {
     let mut house = House::new();
     let path = house.path("hmi/request-tags");

@@ -12,7 +12,7 @@ use tagbridge_store::{HistoryRange, ProjectRef, Transaction};
 use tagbridge_texts::{Coded, Message};
 
 use super::begin::Work;
-use crate::core::{Core, Refusal, values};
+use crate::core::{Core, Refusal, requests, values};
 
 /// The most names that one answer asks for.
 pub(super) const ASKED_MAX: usize = 64;
@@ -114,7 +114,7 @@ pub(super) fn watch(
     if names.is_empty() || names.len() > room {
         return Ok(());
     }
-    let until = now.saturating_add(core.options().request_lifetime);
+    let until = now.saturating_add(requests::lifetime(core, tx, project)?);
     if tx.request_tags(project, names, None, until)? {
         tx.revise_requests(project)?;
     }
