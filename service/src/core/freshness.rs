@@ -35,7 +35,7 @@ fn true_at(head: &Head, push: &Push, now: Timestamp) -> Option<Timestamp> {
     let newest = push.newest.filter(|newest| newest.sequence <= head.sequence)?;
     let on_the_way = arrived_later_ms(push, now)?.checked_sub(push.skew_least_ms?)?;
     let on_the_way = u64::try_from(on_the_way).ok()?;
-    let age = std::time::Duration::from_millis(newest.age_ms.saturating_add(on_the_way));
+    let age = Duration::from_millis(newest.age_ms.saturating_add(on_the_way));
     Some(now.saturating_sub(age))
 }
 
