@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// Whatever a test waits for comes sooner than this.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 struct Fixture {
     service: Service,
