@@ -1,6 +1,8 @@
 // Whether a session's header takes one line, so that values stand in the upper third. By itself it folds when all has been
 // well for a while and nobody is at work here; whatever is not well unfolds it.
 
+import type { Keeper } from './kept.svelte';
+
 const KEY = 'tagbridge.head';
 /** So long all is well before it folds. */
 const WELL_MS = 20_000;
@@ -15,7 +17,7 @@ export class Fold {
   #well = 0;
   #touched = 0;
 
-  constructor(readonly storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage) {
+  constructor(readonly storage: Keeper = localStorage) {
     const kept = storage.getItem(KEY);
     this.#choice = kept === 'open' || kept === 'folded' ? kept : 'auto';
   }

@@ -1,6 +1,7 @@
 // What a person keeps by its name for a project, in this browser.
 
-export type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+/** Where it is kept: the storage of the browser, or what stands in for it. */
+export type Keeper = Pick<Storage, 'getItem' | 'setItem'>;
 
 export class KeptByName<T extends { name: string }> {
   all = $state.raw<readonly T[]>([]);
@@ -8,7 +9,7 @@ export class KeptByName<T extends { name: string }> {
   deleted = $state.raw<T | null>(null);
 
   /** Under this key of the storage, in which there may also be nonsense. */
-  constructor(readonly key: string, isOne: (it: Partial<T> | null) => it is T, readonly storage: Kept) {
+  constructor(readonly key: string, isOne: (it: Partial<T> | null) => it is T, readonly storage: Keeper) {
     this.all = read(storage.getItem(key)).filter(isOne);
   }
 

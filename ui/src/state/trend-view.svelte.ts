@@ -1,6 +1,6 @@
 // How a trend is looked at: which time, on one axis or in lanes, between which cursors, on which scales.
 
-import { KeptByName, type Kept } from './kept.svelte';
+import { KeptByName, type Keeper } from './kept.svelte';
 
 export interface Range {
   from: number;
@@ -94,7 +94,7 @@ const KEY = 'tagbridge.trends.';
 
 /** The trends that were saved for a project, in this browser. */
 export class SavedTrends extends KeptByName<SavedTrend> {
-  constructor(project: string, storage: Kept = localStorage) {
+  constructor(project: string, storage: Keeper = localStorage) {
     super(KEY + project, isSaved, storage);
   }
 }

@@ -1,6 +1,6 @@
 // Watch lists of a project: names that a person wants to see together, kept in this browser.
 
-import { KeptByName, type Kept } from './kept.svelte';
+import { KeptByName, type Keeper } from './kept.svelte';
 
 export interface WatchList {
   name: string;
@@ -17,7 +17,7 @@ export class WatchLists extends KeptByName<WatchList> {
   /** Its tags. */
   tags = $derived(this.all.find((it) => it.name === this.chosen)?.tags ?? null);
 
-  constructor(project: string, storage: Kept = localStorage) {
+  constructor(project: string, storage: Keeper = localStorage) {
     super(KEY + project, isList, storage);
   }
 
