@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{
     Advice, Caller, Core, ForUser, Need, Refusal, Wrong, audit,
-    gate::{no_project, out_of_scope, unauthorized},
+    gate::{self, out_of_scope, unauthorized},
     keys,
     once::{Answer, Effect, Write},
     paseto,
@@ -68,9 +68,7 @@ pub(crate) fn mint(
 ) -> Result<Answer, Refusal> {
     let id = &body.project_id;
     core.allow(caller, id, || if caller.covers(id) { Ok(()) } else { Err(out_of_scope(id)) })?;
-    core.store_of(&caller.org)
-        .read(|tx| tx.find_project(&caller.org, id))?
-        .ok_or_else(|| no_project(id))?;
+    core.store_of(&caller.org).read(|tx| gate::find(tx, &caller.org, id))?;
     let signer = core.signer(Use::Embed)?;
     let permissions: Vec<_> = PERMISSIONS.into_iter().filter(|&it| caller.may(it)).collect();
     let claims = Claims {

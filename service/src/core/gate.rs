@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tagbridge_api::{ErrorCode, Permission, health::ActorType, limits::Tier};
-use tagbridge_store::ProjectRef;
+use tagbridge_store::{Org, ProjectRef, Transaction};
 
 use super::{
     Advice, Caller, Core, ForUser, Refusal, Wrong, embed, keys,
@@ -65,9 +65,8 @@ impl Core {
         need: Need,
     ) -> Result<(Caller, ProjectRef), Refusal> {
         let caller = self.admit_to_any(project_id, shown, need)?;
-        let project =
-            self.store_of(&caller.org).read(|tx| tx.find_project(&caller.org, project_id))?;
-        project.map(|project| (caller, project)).ok_or_else(|| no_project(project_id))
+        let project = self.store_of(&caller.org).read(|tx| find(tx, &caller.org, project_id))?;
+        Ok((caller, project))
     }
 
     /// Lets somebody in to a project that may be gone. Blocks.
@@ -174,6 +173,11 @@ pub(crate) fn unauthorized(why: &Wrong<'_>) -> Refusal {
     Refusal::new(ErrorCode::Unauthorized, why)
         .for_user(&ForUser::KeyNotValid)
         .suggesting(&Advice::SendKey)
+}
+
+/// The organization's project with this id.
+pub(super) fn find(tx: &dyn Transaction, org: &Org, id: &str) -> Result<ProjectRef, Refusal> {
+    tx.find_project(org, id)?.ok_or_else(|| no_project(id))
 }
 
 /// No project with this id is visible to the key.

@@ -12,8 +12,7 @@ use tagbridge_store::{Org, ProjectRef, StoreError, Transaction};
 use super::{
     Caller, Core, Need, Refusal, analyses,
     arguments::check_title,
-    audit, freshness,
-    gate::no_project,
+    audit, freshness, gate,
     once::{Answer, Effect, Write},
     says::{Advice, ForUser, Wrong},
     source, versions,
@@ -49,7 +48,7 @@ pub(crate) fn delete(
     write: &Write,
 ) -> Result<Answer, Refusal> {
     core.write_at_once(write, |tx, now| {
-        let project = find(tx, &caller.org, id)?;
+        let project = gate::find(tx, &caller.org, id)?;
         Ok(Effect::Done(deleted(core, tx, (&caller.org, &caller.id), &project, now)?))
     })
 }
@@ -135,7 +134,7 @@ impl Core {
         id: &str,
         act: impl Fn(&dyn Transaction, &ProjectRef, Timestamp) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        self.store_of(org).write(|tx| act(tx, &find(tx, org, id)?, self.now()))
+        self.store_of(org).write(|tx| act(tx, &gate::find(tx, org, id)?, self.now()))
     }
 
     /// Takes out what deleted projects left, without stopping other writes for long. Blocks.
@@ -149,10 +148,6 @@ impl Core {
 pub(super) fn delete_archived(core: &Core, project: &ProjectRef) -> Result<(), Refusal> {
     let by = (&project.org, audit::SERVICE);
     core.store_of(&project.org).write(|tx| deleted(core, tx, by, project, core.now()).map(drop))
-}
-
-fn find(tx: &dyn Transaction, org: &Org, id: &str) -> Result<ProjectRef, Refusal> {
-    tx.find_project(org, id)?.ok_or_else(|| no_project(id))
 }
 
 fn check(change: &ProjectChange) -> Result<(), Refusal> {

@@ -11,9 +11,7 @@ use tagbridge_api::{
 use tagbridge_store::{Org, ProjectPage, ProjectRef, StoreError, Transaction};
 use uuid::Uuid;
 
-use super::{
-    Caller, Core, Need, Refusal, Wrong, analyses, arguments::check_limit, gate::no_project,
-};
+use super::{Caller, Core, Need, Refusal, Wrong, analyses, arguments::check_limit, gate};
 
 pub(crate) const NEEDS: Need = Need::credential(Tier::Poll).or_embedded();
 
@@ -48,10 +46,10 @@ pub(crate) fn list(
 /// A project's metadata; one outside the caller's scope is not found. Blocks.
 pub(crate) fn read(core: &Core, caller: &Caller, id: &str) -> Result<Project, Refusal> {
     if !caller.covers(id) {
-        return Err(no_project(id));
+        return Err(gate::no_project(id));
     }
     core.store_of(&caller.org).read(|tx| {
-        let project = tx.find_project(&caller.org, id)?.ok_or_else(|| no_project(id))?;
+        let project = gate::find(tx, &caller.org, id)?;
         Ok(analyses::summarized(tx, tx.project(&project)?, core.now())?)
     })
 }
