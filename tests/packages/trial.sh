@@ -41,8 +41,8 @@ for it in tagbridge tagbridge-service; do look "user $it" within getent passwd "
 look "tagbridge --version" within tagbridge --version
 for it in "$tree"/usr/bin/tagbridge*; do
   newest=$(objdump -T "$it" | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -1)
-  look "$(basename "$it") asks for glibc ${newest#GLIBC_}, and Red Hat 9 has 2.34" \
-    test "$(printf 'GLIBC_2.34\n%s\n' "$newest" | sort -V | tail -1)" = GLIBC_2.34
+  look "$(basename "$it") asks for glibc ${newest#GLIBC_}, and Ubuntu 22.04 has 2.35" \
+    test "$(printf 'GLIBC_2.35\n%s\n' "$newest" | sort -V | tail -1)" = GLIBC_2.35
 done
 look "its manual is there" within test -s /usr/share/man/man1/tagbridge-run.1.gz
 look "libraries of the window are all there" bash -c "! chroot '$tree' ldd /usr/bin/tagbridge-desktop | grep 'not found'"
