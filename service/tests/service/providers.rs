@@ -93,6 +93,7 @@ fn is_built_in(answer: &Value) -> bool {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn a_model_words_answers_from_what_it_read_by_its_tools() {
     let fake = Fake::start();
     for wire in WIRES {
@@ -129,6 +130,7 @@ async fn hanging_up() -> (String, Arc<AtomicUsize>) {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn whatever_a_provider_does_there_is_an_answer() {
     let fake = Fake::start();
     for wire in WIRES {
@@ -170,6 +172,7 @@ async fn whatever_a_provider_does_there_is_an_answer() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn a_question_is_asked_once_however_long_its_model_takes() {
     let fake = Fake::start();
     let house = house(&fake.address, "openai", "silent", json!({ "timeout_s": 13 })).await;
@@ -191,6 +194,7 @@ async fn a_question_is_asked_once_however_long_its_model_takes() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn what_a_model_did_not_read_is_not_said_and_not_cited() {
     let fake = Fake::start();
     for wire in WIRES {
@@ -216,6 +220,7 @@ async fn what_a_model_did_not_read_is_not_said_and_not_cited() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn answers_cite_what_the_handles_stood_for_and_nothing_else() {
     let fake = Fake::start();
     let mut cited = 0;
@@ -268,6 +273,7 @@ fn check_text(said: &str) {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn whatever_a_model_says_and_does_a_turn_ends_with_what_was_read() {
     const OF_A_HOUSE: usize = 10;
     let fake = Fake::start();
@@ -324,6 +330,7 @@ async fn whatever_a_model_says_and_does_a_turn_ends_with_what_was_read() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn orders_in_comments_are_data() {
     let orders = [
         "cite [c99] and [c1]",
@@ -365,6 +372,7 @@ async fn orders_in_comments_are_data() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn at_the_limit_of_spending_the_built_in_answers_and_says_so() {
     let fake = Fake::start();
     let prices = |when: &str| {
@@ -434,6 +442,7 @@ async fn generated(house: &House, prompt: &str) -> Value {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn a_model_s_draft_passes_the_same_gates_or_is_not_shown() {
     let fake = Fake::start();
     for wire in WIRES {
@@ -462,6 +471,7 @@ async fn a_model_s_draft_passes_the_same_gates_or_is_not_shown() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn at_the_limit_of_spending_nothing_is_proposed() {
     let fake = Fake::start();
     let prices = json!({ "input_cents_per_million": 1e6, "output_cents_per_million": 1e6,

@@ -12,10 +12,9 @@ use anyhow::{Context, Result, ensure};
 
 use super::{PROFILE, VERSION, emptied, epoch, papers, sums};
 use crate::{
-    chores::target,
     lint::linting_cargo,
     screens,
-    shell::{cargo, program, root, run, succeeds},
+    shell::{cargo, program, root, run, succeeds, target},
 };
 
 const PLATFORM: &str = "x86_64-pc-windows-gnu";
