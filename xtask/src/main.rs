@@ -52,12 +52,12 @@ enum Chore {
         /// Then let the fuzzer look for a minute at each target in fuzz/ (see fuzz/README.md).
         #[arg(long)]
         long: bool,
-        /// Only the unit tests that need no Linux, built for Windows, under Wine (see docs/windows.md).
+        /// Only the unit tests that need no Linux, built for Windows, under Wine (see docs/manual/windows.md).
         #[arg(long, conflicts_with = "long")]
         windows: bool,
     },
     /// Measure our drivers beside other people's clients, the reading of project files, reports, or the
-    /// window, and write docs/benchmarks.md.
+    /// window, and write docs/evidence/benchmarks.md.
     ///
     /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`,
     /// `cargo xtask bench ui -- --minutes 1 --dry`.

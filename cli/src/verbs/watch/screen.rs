@@ -29,7 +29,7 @@ use crate::{
 /// How often ages are brought up to date.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// A scan is old after three intervals, and never sooner than this; see `docs/reliability.md`.
+/// A scan is old after three intervals, and never sooner than this; see `docs/evidence/reliability.md`.
 const OLD: Duration = Duration::from_secs(10);
 
 /// Columns of the terminal for a long name, a value and a type.
