@@ -26,10 +26,10 @@ const FOOTPRINT: &str = "footprint";
 const SERVICE: &str = "service";
 const ASK: &str = "ask";
 /// The document of all sections; each stands between two marks.
-const DOCUMENT: &str = "docs/benchmarks.md";
+const DOCUMENT: &str = "docs/evidence/benchmarks.md";
 
 /// Installs what is missing, then measures a protocol, the reading of project files, questions about
-/// code, or the window, and writes `docs/benchmarks.md`.
+/// code, or the window, and writes `docs/evidence/benchmarks.md`.
 pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
     match subject {
         UI => return window(arguments),

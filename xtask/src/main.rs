@@ -65,12 +65,12 @@ enum Chore {
         /// every project file in the folder that `TAGBRIDGE_CORPUS` names.
         #[arg(long)]
         long: bool,
-        /// Only the unit tests that need no Linux, built for Windows, under Wine (see docs/windows.md).
+        /// Only the unit tests that need no Linux, built for Windows, under Wine (see docs/manual/windows.md).
         #[arg(long, conflicts_with_all = ["all", "long"])]
         windows: bool,
     },
     /// Measure our drivers beside other people's clients, the reading of project files, reports, or the
-    /// window, and write docs/benchmarks.md.
+    /// window, and write docs/evidence/benchmarks.md.
     ///
     /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`,
     /// `cargo xtask bench ui -- --minutes 1 --dry`.

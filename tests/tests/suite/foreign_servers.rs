@@ -1,5 +1,5 @@
 //! Servers that other people wrote, and what a person is told of each: the right value, or the
-//! right reason. `docs/foreign-servers.md` has the table; with `TAGBRIDGE_BLESS` set it is written.
+//! right reason. `docs/evidence/foreign-servers.md` has the table; with `TAGBRIDGE_BLESS` set it is written.
 
 use std::{env, fs, path::Path};
 
@@ -182,7 +182,7 @@ fn reason(report: &str) -> String {
 
 /// Whether the table has this row; or writes it there.
 fn hold(row: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/foreign-servers.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/evidence/foreign-servers.md");
     let table = fs::read_to_string(&path).expect("the page is there");
     if table.lines().any(|it| it == row) {
         return;

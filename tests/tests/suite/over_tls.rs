@@ -1,4 +1,4 @@
-//! The service over TLS, as `docs/behind-a-proxy.md` has it: with a certificate of its own, with one
+//! The service over TLS, as `docs/manual/tls.md` has it: with a certificate of its own, with one
 //! that is renewed, and behind the proxies of other people.
 
 use std::{
@@ -11,7 +11,7 @@ use std::{
 use serde_json::Value;
 use tagbridge_tests::{Process, Site, Tagbridge, free_port};
 
-const PAGE: &str = include_str!("../../../docs/behind-a-proxy.md");
+const PAGE: &str = include_str!("../../../docs/manual/tls.md");
 const TAG: &str = "Line_Speed";
 
 /// A company's authority, and a certificate of it for this machine.

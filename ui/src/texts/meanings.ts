@@ -123,7 +123,7 @@ export const MEANINGS: Record<string, Pair> = {
   'store-logged-damaged': DATA,
   'store-logged-keys-lost': DATA,
   'store-logged-key-in-log-alone': DATA,
-  'store-logged-sees-all-rows': ['Have the database name a role for the service that is no superuser: docs/postgres.md.', 'Lassen Sie die Datenbank eine Rolle für den Dienst anlegen, die kein Superuser ist: docs/postgres.md.'],
+  'store-logged-sees-all-rows': ['Have the database name a role for the service that is no superuser: docs/manual/postgres.md.', 'Lassen Sie die Datenbank eine Rolle für den Dienst anlegen, die kein Superuser ist: docs/manual/postgres.md.'],
   'service-logged-no-room-left': ['Bridges keep what they read until there is room. Free some on the service’s disk.', 'Brücken behalten, was sie lesen, bis Platz ist. Schaffen Sie Platz auf dem Datenträger des Dienstes.'],
   'service-logged-room-again': NOTHING,
   'service-logged-clock-differs': ['Set the clock of that computer; times of its values are by it.', 'Stellen Sie die Uhr jenes Rechners; die Zeiten seiner Werte richten sich danach.'],
