@@ -30,6 +30,13 @@ used-nowhere = Kein Code verwendet { $name }.
 read-nowhere = Kein Code liest { $name }.
 written-nowhere = Kein Code schreibt { $name }: Der Wert kommt von außen oder ist der Anfangswert.
 in-no-code = { $name } ist deklariert, aber kein Code verwendet es.
+constant-used = Code nennt die Konstante { $name } an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
+    }:
+outside = Außerhalb von Code nennt die Datei { $name }:
+outside-at = { $operand }: { $said } (Zeile { $line } der Datei)
+unnamed = Kein Code nennt { $name } selbst. Dieser Code erreicht es oder kann es erreichen:
 mode-read = liest
 mode-write = schreibt
 mode-both = liest und schreibt

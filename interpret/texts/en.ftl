@@ -30,6 +30,13 @@ used-nowhere = No code uses { $name }.
 read-nowhere = No code reads { $name }.
 written-nowhere = No code writes { $name }: its value comes from outside, or is its initial one.
 in-no-code = { $name } is declared, and no code uses it.
+constant-used = Code names the constant { $name } in { $count } { $count ->
+        [one] place
+       *[other] places
+    }:
+outside = Outside of code, the file names { $name }:
+outside-at = { $operand }: { $said } (line { $line } of the file)
+unnamed = No code names { $name } by itself. This code reaches it, or may reach it:
 mode-read = reads
 mode-write = writes
 mode-both = reads and writes

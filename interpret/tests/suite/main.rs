@@ -3,6 +3,7 @@
 mod generated;
 mod german;
 mod misread;
+mod outside;
 mod plain;
 mod questions;
 mod samples;
