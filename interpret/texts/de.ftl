@@ -391,6 +391,6 @@ change-comment = Kommentar geändert ({ $subject })
 
 # Neben einer Antwort
 note-model-away = Das eingerichtete Modell hat nicht geantwortet: dies ist ohne es beantwortet.
-note-model-rejected = Das eingerichtete Modell hat geantwortet, und sein Text wurde verworfen, weil er nicht aus dem Gelesenen ist: dies ist ohne es beantwortet.
+note-model-rejected = Das eingerichtete Modell hat geantwortet, und sein Text wurde verworfen: dies ist ohne es beantwortet.
 note-limit-reached = Die Ausgabengrenze dieses Monats ist erreicht: dies ist ohne das eingerichtete Modell beantwortet.
 note-left-out = Sätze wurden weggelassen, die etwas nannten, was nicht gelesen wurde.

@@ -391,6 +391,6 @@ change-comment = comment changed ({ $subject })
 
 # Beside an answer
 note-model-away = The configured model did not answer: this was answered without it.
-note-model-rejected = The configured model answered, and its text was rejected, because it is not made of what was read: this was answered without it.
+note-model-rejected = The configured model answered, and its text was rejected: this was answered without it.
 note-limit-reached = This month's limit of spending is reached: this was answered without the configured model.
 note-left-out = Sentences were left out that named what had not been read.
