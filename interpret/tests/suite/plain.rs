@@ -197,7 +197,6 @@ fn what_nothing_executes_is_said_to_be_so() {
         ("What turns Lamp on?", "Lamp is on; nothing executes this code."),
         ("Explain P/Old rung 1", "Speed becomes 3; nothing executes this code."),
         ("Warum ist Lamp aus?", "Lamp ist ein; nichts führt diesen Code aus."),
-        ("Who calls Older?", "always; nothing executes this call"),
     ] {
         let Outcome::Answer { answer, .. } = told(&facts, question) else { panic!("{question}") };
         assert!(answer.contains(said), "{question}: {answer}");
