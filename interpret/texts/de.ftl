@@ -87,6 +87,7 @@ called = { $name } wird an { $count } { $count ->
 called-nowhere = Kein Code dieser Datei ruft { $name } auf.
 unconditionally = immer
 under = wenn { $condition }
+call-idle = nichts führt diesen Aufruf aus
 runs = { $name } wird auf { $count } { $count ->
         [one] Weg
        *[other] Wegen
@@ -397,5 +398,6 @@ change-comment = Kommentar geändert ({ $subject })
 
 # Neben einer Antwort
 note-model-away = Das eingerichtete Modell hat nicht geantwortet: dies ist ohne es beantwortet.
+note-model-rejected = Das eingerichtete Modell hat geantwortet, und sein Text wurde verworfen: dies ist ohne es beantwortet.
 note-limit-reached = Die Ausgabengrenze dieses Monats ist erreicht: dies ist ohne das eingerichtete Modell beantwortet.
 note-left-out = Sätze wurden weggelassen, die etwas nannten, was nicht gelesen wurde.

@@ -87,6 +87,7 @@ called = { $name } is called in { $count } { $count ->
 called-nowhere = No code of this file calls { $name }.
 unconditionally = always
 under = if { $condition }
+call-idle = nothing executes this call
 runs = { $name } is executed in { $count } { $count ->
         [one] way
        *[other] ways
@@ -397,5 +398,6 @@ change-comment = comment changed ({ $subject })
 
 # Beside an answer
 note-model-away = The configured model did not answer: this was answered without it.
+note-model-rejected = The configured model answered, and its text was rejected: this was answered without it.
 note-limit-reached = This month's limit of spending is reached: this was answered without the configured model.
 note-left-out = Sentences were left out that named what had not been read.
