@@ -24,6 +24,7 @@ pub(crate) enum Logged {
     FolderCopied,
     RunNotKept,
     ControllerNotKept,
+    PartnerTookOver,
     DeviceNotRenewed,
     OutboxDamaged,
     OutboxMark,
