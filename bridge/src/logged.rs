@@ -27,6 +27,7 @@ pub(crate) enum Logged {
     PartnerTookOver,
     DeviceNotRenewed,
     OutboxDamaged,
+    OutboxReplaced,
     OutboxMark,
     DiskFull,
     DiskHasRoom,

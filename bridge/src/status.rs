@@ -144,6 +144,8 @@ pub enum OutboxNote {
     Full,
     /// It was put back from a copy.
     OlderCopy,
+    /// Its file was removed or replaced while the bridge ran.
+    Replaced,
 }
 
 /// What is known of copies of the data folder, as after a disk was cloned.

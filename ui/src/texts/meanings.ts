@@ -41,6 +41,7 @@ export const MEANINGS: Record<string, Pair> = {
   'bridge-logged-controller-not-kept': ['This run is not affected. If the controller is exchanged while Tagbridge is off, the other one is read without a question. Look at the room and the rights of the data folder.', 'Dieser Lauf ist nicht betroffen. Wird die Steuerung getauscht, während Tagbridge aus ist, wird die andere ohne Rückfrage gelesen. Prüfen Sie Platz und Rechte des Datenordners.'],
   'bridge-logged-partner-took-over': ['The controllers are redundant: the partner runs the same program, and reading goes on. Look why the other one left.', 'Die Steuerungen sind redundant: im Partner läuft dasselbe Programm, und es wird weiter gelesen. Prüfen Sie, warum die andere ausgefallen ist.'],
   'bridge-logged-device-not-renewed': STATUS,
+  'bridge-logged-outbox-replaced': ['Something else removed or replaced the file, as a clean-up or a restored backup does. Nothing is lost; keep other programs away from the data folder.', 'Etwas anderes hat die Datei entfernt oder ersetzt, etwa ein Aufräumprogramm oder eine zurückgespielte Sicherung. Nichts ist verloren; halten Sie andere Programme vom Datenordner fern.'],
   'bridge-logged-outbox-damaged': ['The file was hurt by a disk or a power cut. What could not be read of it is lost, and counted as a gap.', 'Die Datei wurde durch Datenträger oder Stromausfall beschädigt. Was daraus nicht lesbar war, ist verloren und als Lücke gezählt.'],
   'bridge-logged-outbox-mark': OUTBOX,
   'bridge-logged-disk-full': DISK,
