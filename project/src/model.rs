@@ -160,6 +160,9 @@ pub struct Controller {
     /// The program that is executed when power comes back (Logix).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_up_program: Option<String>,
+    /// Whether a partner takes over when it fails: the same program under another serial number.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub redundant: bool,
     /// What its owners say of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,

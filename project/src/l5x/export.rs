@@ -84,6 +84,13 @@ impl Export {
         });
     }
 
+    /// Whether the controller has a redundant partner.
+    pub(super) fn redundancy(&mut self, head: &Head<'_>) {
+        if let Some(controller) = &mut self.project.controller {
+            controller.redundant = head.attribute("Enabled").as_deref() == Some("true");
+        }
+    }
+
     /// What its authors say of the program that is being read, or else of the controller.
     pub(super) fn describe(&mut self, program: bool, text: Option<String>) {
         if program {

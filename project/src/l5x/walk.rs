@@ -98,6 +98,10 @@ fn say<'t>(
     parent: &Head<'t>,
     head: Head<'t>,
 ) -> Result<(), ProjectError> {
+    if (parent.name, head.name) == ("Controller", "RedundancyInfo") {
+        export.redundancy(&head);
+        return reader.skip();
+    }
     let known = match head.name {
         "Tag"
         | "DataType"
