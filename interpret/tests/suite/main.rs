@@ -4,5 +4,6 @@ mod generated;
 mod german;
 mod misread;
 mod plain;
+mod plants;
 mod questions;
 mod samples;
