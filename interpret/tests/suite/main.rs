@@ -5,5 +5,6 @@ mod german;
 mod misread;
 mod outside;
 mod plain;
+mod plants;
 mod questions;
 mod samples;

@@ -17,7 +17,12 @@ pub(crate) fn facts(samples: &Path, file: &str) -> Facts {
     } else {
         samples.join(file)
     };
-    let source = Source::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    open(&path)
+}
+
+/// A project's file or folder, ready to be asked.
+pub(crate) fn open(path: &Path) -> Facts {
+    let source = Source::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let project = tagbridge_project::read(&source);
     Facts::new(Arc::new(project.unwrap_or_else(|error| panic!("{}: {error}", path.display()))))
 }
