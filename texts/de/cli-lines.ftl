@@ -223,6 +223,7 @@ cli-state-group-trouble = { $group }; nicht gelesen: { $problem }
 cli-state-waiting = wartet bis { $until }: { $cause }; { $remedy }
 cli-state-still-waiting = wartet weiter, bis { $until }
 cli-state-stopped = gestoppt: { $cause }
+cli-state-still-attention = seine Werte sind wie zuvor mit Vorsicht zu lesen
 cli-state-nothing-stored = nichts kann gespeichert werden
 cli-state-controllers-names = Variablen mit den Namen der Steuerung: { $problem }
 cli-state-still-controllers-names = weiter mit den Namen der Steuerung
@@ -250,6 +251,10 @@ cli-state-saved = { $snapshots ->
    *[other] { $snapshots } Datensätze waren davon lesbar und werden
 } übertragen
 cli-state-disk-full = der Datenträger ist voll: die ältesten Datensätze weichen den neuesten; schaffen Sie Platz
+cli-state-outbox-replaced = die Datei des Puffers wurde { $times ->
+    [one] einmal
+   *[other] { $times }-mal
+} entfernt oder ersetzt, während die Bridge lief, und neu geschrieben
 cli-state-older-copy = der Puffer war eine ältere Kopie seiner selbst; was wartete, begann einen neuen Strom
 cli-state-lost-before = { $count } endgültig verloren, im Strom davor
 cli-state-lost = { $count } endgültig verloren: { $why }
@@ -440,6 +445,7 @@ cli-decision-other-names = { $project_id } heißt ebenso, aber nur { $common } v
 cli-compared-platform = Plattform
 cli-compared-name = Name
 cli-compared-model = Modell
+cli-compared-revision = Revision
 cli-compared-serial = Seriennr.
 cli-compared-tags = Variablen
 cli-compared-types = Typen

@@ -225,6 +225,7 @@ cli-state-group-trouble = { $group }; not read: { $problem }
 cli-state-waiting = waiting until { $until }: { $cause }; { $remedy }
 cli-state-still-waiting = still waiting, until { $until }
 cli-state-stopped = stopped: { $cause }
+cli-state-still-attention = its values need care as before
 cli-state-nothing-stored = nothing can be stored
 cli-state-controllers-names = tags by the controller's own names: { $problem }
 cli-state-still-controllers-names = still by the controller's own names
@@ -252,6 +253,10 @@ cli-state-saved = { $snapshots ->
    *[other] { $snapshots } snapshots
 } could be read of it and will be delivered
 cli-state-disk-full = the disk is full: the oldest snapshots go for the newest; free some space
+cli-state-outbox-replaced = the outbox file was removed or replaced { $times ->
+    [one] once
+   *[other] { $times } times
+} while the bridge ran, and was written again
 cli-state-older-copy = the outbox was an older copy of itself; what waited began a new stream
 cli-state-lost-before = { $count } lost for good, in the stream before
 cli-state-lost = { $count } lost for good: { $why }
@@ -444,6 +449,7 @@ cli-decision-other-names = { $project_id } is called the same, but only { $commo
 cli-compared-platform = platform
 cli-compared-name = name
 cli-compared-model = model
+cli-compared-revision = revision
 cli-compared-serial = serial
 cli-compared-tags = tags
 cli-compared-types = types

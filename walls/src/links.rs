@@ -47,7 +47,7 @@ pub(crate) fn documents(root: &Path) -> Vec<PathBuf> {
             let is_skipped = name.starts_with('.') || SKIPPED.contains(&name.as_str());
             if path.is_dir() && !is_skipped && !path.is_symlink() {
                 folders.push(path);
-            } else if path.is_file() && name.ends_with(".md") {
+            } else if path.is_file() && path.extension().is_some_and(|it| it == "md") {
                 found.push(path);
             }
         }

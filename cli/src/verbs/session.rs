@@ -19,6 +19,7 @@ pub(crate) struct Told(HashMap<String, HashMap<Topic, Gist>>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Topic {
     State,
+    Attention,
     Storing,
     Size,
     Delivery,
@@ -107,9 +108,24 @@ fn parts(session: &SessionView) -> Vec<Part> {
     add(Topic::Names, names, names_still);
     add(Topic::Stream, left(session), None);
     add(Topic::Losses, lost(session), None);
+    parts.extend(attention(session));
     parts.extend(delivery(session));
     parts.sort_by_key(|it| it.topic as u8);
     parts
+}
+
+/// Why the values need care, and what else happened to the controller.
+fn attention(session: &SessionView) -> Option<Part> {
+    let all: Vec<Message> = session.attention.iter().chain(&session.notes).cloned().collect();
+    // Numbers in it change with each scan: it is news where something is added or has passed.
+    let what = Message::verbatim(all.len().to_string());
+    let gist = Some(Gist { what, attempt: 0 });
+    (!all.is_empty()).then(|| Part {
+        topic: Topic::Attention,
+        gist,
+        text: Message::all(all),
+        still: Some(State::StillAttention.message()),
+    })
 }
 
 /// What is wrong with the names, where anything is, and what is said of it later on.
@@ -207,6 +223,9 @@ fn left(session: &SessionView) -> Option<Message> {
     }
     if let Some(copy) = session.copy {
         return Some(copy.told());
+    }
+    if let times @ 1.. = session.outbox.replaced {
+        return Some(State::OutboxReplaced { times }.message());
     }
     session.outbox.left_stream.map(|_| State::OlderCopy.message())
 }

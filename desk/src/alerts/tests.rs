@@ -11,6 +11,7 @@ fn session(state: SessionState) -> Session {
         endpoint: "logix://h".into(),
         platform: Vendor::AllenBradley,
         state,
+        attention: Vec::new(),
         controller: None,
         scan: Scan::default(),
         groups: Vec::new(),

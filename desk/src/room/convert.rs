@@ -25,6 +25,7 @@ pub(super) fn session(room: &Room) -> Session {
         endpoint: it.endpoint.clone(),
         platform: room.platform,
         state: state(room),
+        attention: it.attention.clone(),
         controller: it.controller.clone(),
         scan: scan(room),
         groups: it.groups.iter().map(group).collect(),
@@ -100,6 +101,7 @@ fn scan(room: &Room) -> Scan {
         round_trips: it.round_trips,
         interval_ms: it.interval_ms,
         count: count(it.count),
+        achieved_ms: it.achieved_ms,
         missed: count(it.missed),
         unstored: count(it.unstored),
     }
@@ -176,9 +178,13 @@ fn delivery(view: &bridge::ServiceView) -> Delivery {
 
 fn warnings(session: &bridge::SessionView) -> Vec<Message> {
     let mut warnings: Vec<Message> = Vec::new();
+    warnings.extend(session.attention.iter().chain(&session.notes).cloned());
     warnings.extend(session.oversize.map(|it| it.message()));
     warnings.extend(session.source.iter().flat_map(|it| it.remarks.iter().cloned()));
     warnings.extend(session.copy.map(bridge::Copy::told));
+    if session.outbox.replaced > 0 {
+        warnings.push(bridge::OutboxNote::Replaced.message());
+    }
     if session.outbox.left_stream.is_some() {
         warnings.push(bridge::OutboxNote::OlderCopy.message());
     }

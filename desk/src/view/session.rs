@@ -110,6 +110,9 @@ pub struct Session {
     pub platform: Vendor,
     /// What it is doing.
     pub state: SessionState,
+    /// Why its values need care though it reads: the controller is not the project's, too many scans
+    /// are missed.
+    pub attention: Vec<Message>,
     /// Who answered last.
     pub controller: Option<ControllerView>,
     /// How reading goes.
@@ -227,6 +230,8 @@ pub struct Scan {
     pub round_trips: u32,
     /// From one scan to the next, as it is kept.
     pub interval_ms: f64,
+    /// From one scan to the next, as it was achieved on average of the latest scans.
+    pub achieved_ms: Option<f64>,
     /// Scans that took place.
     pub count: f64,
     /// Scans that did not take place when they should have.

@@ -97,11 +97,21 @@ fn each_once(mut names: Vec<String>) -> Result<Vec<String>, Refusal> {
         return Err(Refusal::bad_request(&Wrong::NoNames));
     }
     for (i, name) in names.iter().enumerate() {
-        check_name(name).map_err(|why| Refusal::bad_field(&format!("tags[{i}]"), &why))?;
+        check_asked(name).map_err(|why| Refusal::bad_field(&format!("tags[{i}]"), &why))?;
     }
     let mut seen = HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     Ok(names)
+}
+
+/// What a name must be that is asked for. A blank one, or one with control characters, is no tag's.
+fn check_asked(name: &str) -> Result<(), Wrong<'static>> {
+    check_name(name)?;
+    if name.chars().any(char::is_control) {
+        return Err(Wrong::ControlCharacters);
+    }
+    // Its length without the blanks.
+    check_name(name.trim())
 }
 
 /// For how long a name is asked for unless that is said: a session that seldom pushes hears of it, too.
@@ -137,4 +147,20 @@ fn is_live(tx: &dyn Transaction, project: &ProjectRef, now: Timestamp) -> Result
 
 fn too_many(names: usize, allowed: usize) -> Refusal {
     Refusal::bad_request(&Wrong::TooManyNames { names, allowed }).suggesting(&Advice::AskFewer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_without_letters_and_with_control_characters_are_refused() {
+        for name in ["", " ", "\t", "a\nb", "a\0", "\u{1b}[31mA", "\u{85}"] {
+            assert!(check_asked(name).is_err(), "{name:?}");
+        }
+        for name in ["a", "\"Lift Down\"", "Ventil ä.1", "Program:Main.A[1]"] {
+            assert!(check_asked(name).is_ok(), "{name:?}");
+        }
+        assert!(each_once(vec!["A".into(), " ".into()]).is_err());
+    }
 }

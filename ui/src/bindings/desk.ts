@@ -3024,6 +3024,10 @@ roundTrips: number,
  */
 intervalMs: number, 
 /**
+ * From one scan to the next, as it was achieved on average of the latest scans.
+ */
+achievedMs: number | null, 
+/**
  * Scans that took place.
  */
 count: number, 
@@ -3160,6 +3164,11 @@ platform: Vendor,
  * What it is doing.
  */
 state: SessionState, 
+/**
+ * Why its values need care though it reads: the controller is not the project's, too many scans
+ * are missed.
+ */
+attention: Array<Message>, 
 /**
  * Who answered last.
  */

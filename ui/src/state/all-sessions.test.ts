@@ -8,10 +8,10 @@ const NOW = 1_000_000;
 const live: SessionState = { state: 'live', since: NOW - 60_000 };
 const session = (name: string, it: Partial<Session> = {}): Session => ({
   name, project: name, projectName: name, endpoint: 'logix://h', platform: 'allen-bradley', state: live, controller: null,
-  scan: { lastMs: 50, p50Ms: 50, p99Ms: 60, histogram: [], roundTrips: 1, intervalMs: 1000, count: 10, missed: 0, unstored: 0 },
+  scan: { lastMs: 50, p50Ms: 50, p99Ms: 60, histogram: [], roundTrips: 1, intervalMs: 1000, achievedMs: 1000, count: 10, missed: 0, unstored: 0 },
   groups: [], tags: { good: 4, uncertain: 0, bad: 0, requestedBad: 0 }, source: null, tagList: null, requested: 0,
   outbox: { trouble: null, depth: 0, bytes: 0, oldest: null, newest: 9, lost: 0, losses: [] },
-  delivery: { state: { state: 'ok' }, lastPush: NOW - 500, storedThrough: 9 }, warnings: [], isConfigured: false, ...it,
+  delivery: { state: { state: 'ok' }, lastPush: NOW - 500, storedThrough: 9 }, warnings: [], attention: [], isConfigured: false, ...it,
 });
 const why = { code: 'verbatim', arguments: { text: 'x' } };
 const order = (...all: Session[]): string[] => worstFirst(all, (it) => describe(it, en, NOW, 'en')).map((it) => it.session.name);

@@ -12,10 +12,10 @@ const NOW = 1_800_000_000_000;
 function session(state: SessionState, part: Partial<Session> = {}): Session {
   return {
     name: 's', project: 'p', projectName: 'Line 3', endpoint: 'logix://10.0.0.5/1,0', platform: 'allen-bradley', state, controller: null,
-    scan: { lastMs: 58, p50Ms: 57, p99Ms: 84, histogram: [], roundTrips: 14, intervalMs: 250, count: 51_838, missed: 2, unstored: 0 }, groups: [],
+    scan: { lastMs: 58, p50Ms: 57, p99Ms: 84, histogram: [], roundTrips: 14, intervalMs: 250, achievedMs: 250, count: 51_838, missed: 2, unstored: 0 }, groups: [],
     tags: { good: 409, uncertain: 3, bad: 20, requestedBad: 1 }, requested: 6,
     outbox: { trouble: null, depth: 3, bytes: 0, oldest: NOW - 700, newest: 51_840, lost: 0, losses: [] },
-    delivery: { state: { state: 'ok' }, lastPush: NOW - 400, storedThrough: 51_837 }, warnings: [], source: null, isConfigured: false, tagList: 'never', ...part,
+    delivery: { state: { state: 'ok' }, lastPush: NOW - 400, storedThrough: 51_837 }, warnings: [], attention: [], source: null, isConfigured: false, tagList: 'never', ...part,
   };
 }
 
@@ -56,6 +56,11 @@ group('a state says what is the case and what can be done', () => {
       expect(describe(session({ state: 'live', since: NOW - since }, { delivery: { state: { state: 'ok' }, lastPush: NOW - lastPush, storedThrough } }), en, NOW, 'en').word).toBe(word);
     }
     expect(live({ outbox: { ...session(STATES[0]![1]).outbox, trouble: verbatim('the disk is full') } })).toMatchObject({ word: 'Not stored', why: 'Reading, not stored: the disk is full' });
+  });
+  test('what is read with a warning is amber, and says the interval that is achieved', () => {
+    const scan = { ...session(STATES[0]![1]).scan, intervalMs: 1000, achievedMs: 5900 };
+    expect(live({ scan, attention: [verbatim('scans are missed')] })).toMatchObject({ tone: 'waiting', field: 'f-waiting', word: 'Live, with a warning', why: '412 of 432 tags, every 5.9 s', then: 'Scans are missed.' });
+    expect(live({ scan: { ...scan, achievedMs: 1040 } })).toMatchObject({ word: 'Live', why: '412 of 432 tags, every 1 s' });
   });
   test('what is live again is live since then', () => {
     const told = (since: number | null) => describe(session({ state: 'live', since: NOW - 7_200_000 }), en, NOW, 'en', since);

@@ -29,7 +29,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
   const n = (count: number): string => number(count, language);
   const at = (time: number): string => timeText(time, now, language);
   const quiet = { tone: '' as const, count: '' };
-  const { state, tags, scan, outbox } = session;
+  const { state, tags, outbox } = session;
   switch (state.state) {
     case 'live': {
       const all = tags.good + tags.uncertain + tags.bad;
@@ -40,9 +40,17 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       if (all === 0) {
         return { ...quiet, shape: 'idle', field: 'f-stopped', word: t.state.connected, short: t.state.idleShort, why: t.state.nothingChosen, then: t.state.nothingChosenThen, acts: acts(session, 'pause', 'stop') };
       }
+      const first = session.attention[0];
+      if (first) {
+        return {
+          ...quiet, shape: 'waiting', field: 'f-waiting', tone: 'waiting', word: t.state.attention, short: t.state.liveFor(duration(now - (since ?? state.since))),
+          why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(pace(session), language)),
+          then: sentence(said(first, language)), acts: acts(session, 'pause', 'stop'),
+        };
+      }
       return {
         ...quiet, shape: 'live', field: 'f-live', word: t.state.live, short: t.state.liveFor(duration(now - (since ?? state.since))),
-        why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(scan.intervalMs, language)),
+        why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(pace(session), language)),
         then: t.state.liveThen(at(since ?? state.since)),
         acts: acts(session, 'pause', 'stop'),
       };
@@ -84,6 +92,11 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
         acts: [{ act: 'startAgain', primary: true }, ...acts(session, 'remove')],
       };
   }
+}
+
+/** From one scan to the next: as it is achieved, where that is longer than it should be by more than a twentieth. */
+function pace({ scan: { intervalMs, achievedMs } }: Session): number {
+  return achievedMs !== null && achievedMs > intervalMs * 1.05 ? achievedMs : intervalMs;
 }
 
 /** So long after the last push, at the least, readers are shown nothing as live. */

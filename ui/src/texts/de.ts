@@ -55,6 +55,7 @@ export const de: Texts = {
     liveFor: (time) => `seit ${time}`,
     liveWhy: (read, all, interval) => `${read} von ${variables(all)}, alle ${interval}`,
     liveThen: (time) => `Seit ${time}. Läuft auch bei geschlossenem Fenster weiter.`,
+    attention: 'Live, mit Warnung',
     reading: 'Liest', notDelivered: 'Nicht geliefert', notStored: 'Nicht gespeichert',
     readingNotDelivered: (why) => `Wird gelesen, nicht geliefert: ${why}`,
     readingNotStored: (why) => `Wird gelesen, nicht gespeichert: ${why}`,

@@ -53,6 +53,7 @@ export const en = {
     liveFor: (time: string) => `for ${time}`,
     liveWhy: (read: string, all: string, interval: string) => `${read} of ${tags(all)}, every ${interval}`,
     liveThen: (time: string) => `Since ${time}. Keeps running when this window is closed.`,
+    attention: 'Live, with a warning',
     reading: 'Reading', notDelivered: 'Not delivered', notStored: 'Not stored',
     readingNotDelivered: (why: string) => `Reading, not delivered: ${why}`,
     readingNotStored: (why: string) => `Reading, not stored: ${why}`,

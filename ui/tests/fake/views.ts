@@ -67,14 +67,14 @@ export function session(state: SessionState, all: number, now: number): Session 
   return {
     name: 'bottling-line-3', project: 'p1', projectName: 'Bottling line 3', endpoint: 'logix://192.168.10.21/1,0', platform: 'allen-bradley', state,
     controller: { vendor: 'Rockwell Automation', product: '1756-L83E', revision: '35.11', serial: '604F2A91', name: 'LINE3_PLC', address: '192.168.10.21', mode: 'run' },
-    scan: { lastMs: 58.2, p50Ms: 57, p99Ms: 84, histogram: [0, 0, 410, 140, 12, 3, 0, 0, 0, 0, 2], roundTrips: 14, intervalMs: 250, count: 51_840, missed: 2, unstored: 0 },
+    scan: { lastMs: 58.2, p50Ms: 57, p99Ms: 84, histogram: [0, 0, 410, 140, 12, 3, 0, 0, 0, 0, 2], roundTrips: 14, intervalMs: 250, achievedMs: 250, count: 51_840, missed: 2, unstored: 0 },
     groups: [],
     tags: { good: reading ? all - 3 : 0, uncertain: reading ? 1 : 0, bad: reading ? 2 : all, requestedBad: 1 },
     tagList: 'never', requested: 3,
     outbox: { trouble: null, depth: 3, bytes: 12_000, oldest: now - 700, newest: 51_840, lost: 0, losses: [] },
     delivery: { state: { state: 'ok' }, lastPush: now - 400, storedThrough: 51_837 },
     source: { file: 'Bottling_line_3.L5X', project: 'LINE3_PLC', tags: 431, differences: [], differing: 0, problem: null },
-    warnings: [], isConfigured: false,
+    warnings: [], attention: [], isConfigured: false,
   };
 }
 
