@@ -27,7 +27,7 @@ pub use self::{
     identity::{Agreement, IdentityFact, IdentityPart, OtherController},
     layout::LayoutDiffers,
     named::{Fit, Named, PATIENCE},
-    names::{Names, Naming, OtherPlatform, SourceError, Supplement, Whose},
+    names::{ExpectedController, Names, Naming, OtherPlatform, SourceError, Supplement},
     numbers::UnknownBlock,
     proposal::{Proposal, Unnumbered},
     types::TypeDiffers,

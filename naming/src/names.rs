@@ -130,14 +130,14 @@ pub enum Naming {
     #[default]
     Pending,
     /// The controller's own.
-    Controllers(Whose),
+    Controllers(ExpectedController),
     /// A project's.
     Project(Arc<Names>),
 }
 
 /// What is known of the project when names are the controller's own.
 #[derive(Debug, Clone, Default)]
-pub enum Whose {
+pub enum ExpectedController {
     /// Nothing that a controller could be compared with.
     #[default]
     Unknown,
@@ -159,7 +159,9 @@ impl Naming {
     /// The project that the values belong to, whether or not its names are used.
     pub fn project(&self) -> Option<&Arc<Names>> {
         match self {
-            Self::Project(names) | Self::Controllers(Whose::Project(names)) => Some(names),
+            Self::Project(names) | Self::Controllers(ExpectedController::Project(names)) => {
+                Some(names)
+            }
             Self::Pending | Self::Controllers(_) => None,
         }
     }
@@ -167,7 +169,7 @@ impl Naming {
     /// How a controller is another one than the project's.
     pub fn other_controller(&self, identity: &Identity) -> Option<OtherController> {
         match self {
-            Self::Controllers(Whose::OtherPlatform(other)) => {
+            Self::Controllers(ExpectedController::OtherPlatform(other)) => {
                 Some(OtherController::Platform(other.clone()))
             }
             it => it.project()?.other_controller(identity),

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use tagbridge_naming::{Fit, Names, Naming, SourceError, Supplement, Whose};
+use tagbridge_naming::{ExpectedController, Fit, Names, Naming, SourceError, Supplement};
 use tagbridge_texts::{Coded, Message};
 use tokio::{sync::watch, time::sleep};
 
@@ -118,7 +118,7 @@ impl Keeper {
     /// Names stay the controller's own; the service's project only says which controller it is for.
     async fn compare_by_service(&self) {
         let whose = match self.current().await {
-            Ok((names, ..)) => Whose::Project(Arc::new(names)),
+            Ok((names, ..)) => ExpectedController::Project(Arc::new(names)),
             Err(lack) => whose(&lack),
         };
         self.publish.send_replace(Naming::Controllers(whose));
@@ -181,10 +181,12 @@ impl Keeper {
 }
 
 /// What is known of the project whose file gives no names.
-fn whose(lack: &Lack) -> Whose {
+fn whose(lack: &Lack) -> ExpectedController {
     match lack {
-        Lack::Source(SourceError::Platform(other)) => Whose::OtherPlatform(other.clone()),
-        _ => Whose::Unknown,
+        Lack::Source(SourceError::Platform(other)) => {
+            ExpectedController::OtherPlatform(other.clone())
+        }
+        _ => ExpectedController::Unknown,
     }
 }
 

@@ -1,6 +1,6 @@
 //! A controller that is not the project's.
 
-use tagbridge_naming::{Naming, Supplement, Whose as Known, fixture};
+use tagbridge_naming::{ExpectedController as Known, Naming, Supplement, fixture};
 
 use super::*;
 
