@@ -3,6 +3,7 @@
 mod constructs;
 mod l5x_golden;
 mod origins;
+mod plants;
 mod samples;
 mod siemens;
 mod siemens_samples;
