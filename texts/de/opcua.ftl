@@ -9,6 +9,8 @@ opcua-remedy-compare = vergleichen Sie den Fingerabdruck mit dem, den die Steuer
 opcua-remedy-changed = finden Sie heraus, warum es ein anderes ist (neue Laufzeit, erneuertes Zertifikat oder jemand dazwischen); ist es das richtige, vertrauen Sie ihm (`tagbridge trust` mit dieser Adresse)
 opcua-remedy-weakened = nennen Sie die Sicherheit in der Adresse, etwa ?security=Basic256Sha256:SignAndEncrypt, oder ?security=None, wenn das so sein soll
 opcua-remedy-another-security = nennen Sie eine andere, etwa ?security=Basic256Sha256:SignAndEncrypt, oder schalten Sie sie am Server ein
+opcua-remedy-newer-security = schalten Sie am Server Basic256Sha256 oder eine neuere Richtlinie ein (CODESYS: Security-Screen; ältere Server brauchen eine Aktualisierung), oder lesen Sie ihn mit ?security=None, wenn sonst niemand in diesem Netz ist
+opcua-remedy-old-certificate = lassen Sie den Server ein neues Zertifikat erzeugen (2048 Bit, SHA-256), und vergleichen Sie die Uhren; oder vergleichen Sie den Fingerabdruck mit dem, den die Steuerung selbst anzeigt, und rufen Sie dann `tagbridge trust` mit diesem Endpunkt auf
 opcua-remedy-another-certificate = lassen Sie den Server ein anderes erstellen
 opcua-remedy-name-folder = nennen Sie einen mit --pki, oder mit `pki` in der Konfigurationsdatei
 opcua-remedy-writable-folder = nennen Sie mit --pki oder mit `pki` in der Konfigurationsdatei einen Ordner, in den dieser Benutzer schreiben darf
@@ -27,6 +29,9 @@ opcua-refusal-unknown = noch hat ihm niemand vertraut: { $subject } (SHA-256 { $
 opcua-refusal-changed = es ist nicht das vertraute (SHA-256 { $trusted }), sondern { $subject } (SHA-256 { $shown }, gültig { $from } bis { $to })
 opcua-refusal-offers-only = sie bietet nur { $offered } an
 opcua-refusal-offers-others = das bietet sie nicht an, sondern { $offered }
+opcua-refusal-offers-outdated = alle Sicherheit, die er anbietet, ist zu alt: { $offered }. Basic128Rsa15 und Basic256 signieren mit SHA-1 und sind gebrochen
+opcua-refusal-short-key = sein Zertifikat ist zu alt: der Schlüssel hat { $bits } Bit, nötig sind 2048 ({ $subject }, SHA-256 { $shown })
+opcua-refusal-unknown-and-old = niemand hat ihm bisher vertraut, und es ist zu alt: { $age } ({ $subject }, SHA-256 { $shown }, gültig { $from } bis { $to }); `tagbridge trust { $endpoint }`
 opcua-refusal-only-unsecured = { $user } kann sich nur ohne Sicherheit anmelden
 opcua-refusal-nobody = die Steuerung will wissen, wer sich anmeldet
 opcua-refusal-no-secret = ihr lässt sich kein Passwort so senden, dass es geheim bleibt
@@ -39,6 +44,9 @@ opcua-refusal-file = { $path }: { $why }
 opcua-user-anonymous = jemand ohne Namen
 opcua-user-password = ein Benutzer mit Passwort
 opcua-user-certificate = ein Benutzer mit Zertifikat
+opcua-certificate-age-expired = es ist abgelaufen
+opcua-certificate-age-not-yet-valid = es ist noch nicht gültig
+opcua-certificate-age-old-signature = es ist mit SHA-1 oder MD5 signiert
 
 trust-no-certificate = der Server hat kein Zertifikat
 trust-store = das Zertifikat kann nicht in { $folder } aufbewahrt werden: { $source }; nennen Sie einen Ordner, in den dieser Benutzer schreiben darf
@@ -117,6 +125,7 @@ opcua-other-status = Status { $code }, der nicht in der Spezifikation steht
 
 # What is wrong with an endpoint.
 opcua-endpoint-colon = security „{ $text }“ gibt es nicht; hinter dem Doppelpunkt steht Sign oder SignAndEncrypt
+opcua-endpoint-outdated-security = Sicherheit „{ $text }“ ist zu alt und gebrochen (SHA-1); es gibt None, { $known }
 opcua-endpoint-pair = cert und key gehören zusammen
 opcua-endpoint-security = security „{ $text }“ gibt es nicht; es gibt None, { $known }
 opcua-endpoint-timestamps = timestamps „{ $text }“ gibt es nicht; es gibt gather und source

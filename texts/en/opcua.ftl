@@ -9,6 +9,8 @@ opcua-remedy-compare = compare the fingerprint with what the controller itself s
 opcua-remedy-changed = find out why it changed (a new runtime, a renewed certificate, or somebody in between); if it is right, run `tagbridge trust` with this endpoint
 opcua-remedy-weakened = name the security in the endpoint, such as ?security=Basic256Sha256:SignAndEncrypt, or ?security=None if that is meant
 opcua-remedy-another-security = name another one, such as ?security=Basic256Sha256:SignAndEncrypt, or switch it on at the server
+opcua-remedy-newer-security = switch on Basic256Sha256 or a newer policy at the server (CODESYS: Security Screen; older servers need an update), or read it with ?security=None if nobody else is on that network
+opcua-remedy-old-certificate = have the server make itself a new certificate (2048 bits, SHA-256), and compare the clocks; or compare the fingerprint with what the controller itself shows, then run `tagbridge trust` with this endpoint
 opcua-remedy-another-certificate = have the server make itself another one
 opcua-remedy-name-folder = name one with --pki, or `pki` in the configuration
 opcua-remedy-writable-folder = name a folder that this user may write to with --pki, or `pki` in the configuration
@@ -27,6 +29,9 @@ opcua-refusal-unknown = nobody has trusted it yet: { $subject } (SHA-256 { $show
 opcua-refusal-changed = it is not the one that was trusted (SHA-256 { $trusted }), but { $subject } (SHA-256 { $shown }, valid { $from } to { $to })
 opcua-refusal-offers-only = it offers only { $offered }
 opcua-refusal-offers-others = it does not offer that, but { $offered }
+opcua-refusal-offers-outdated = all security that it offers is too old: { $offered }. Basic128Rsa15 and Basic256 sign with SHA-1 and are broken
+opcua-refusal-short-key = its certificate is too old: the key has { $bits } bits, and 2048 are needed ({ $subject }, SHA-256 { $shown })
+opcua-refusal-unknown-and-old = nobody has trusted it yet, and it is too old: { $age } ({ $subject }, SHA-256 { $shown }, valid { $from } to { $to }); `tagbridge trust { $endpoint }`
 opcua-refusal-only-unsecured = { $user } can log in only without security
 opcua-refusal-nobody = the controller wants to know who logs in
 opcua-refusal-no-secret = no password can be sent to it so that it stays secret
@@ -39,6 +44,9 @@ opcua-refusal-file = { $path }: { $why }
 opcua-user-anonymous = somebody without a name
 opcua-user-password = a user with a password
 opcua-user-certificate = a user with a certificate
+opcua-certificate-age-expired = it has expired
+opcua-certificate-age-not-yet-valid = it is not valid yet
+opcua-certificate-age-old-signature = it is signed with SHA-1 or MD5
 
 trust-no-certificate = the server has no certificate
 trust-store = cannot keep the certificate in { $folder }: { $source }; name a folder that this user may write to
@@ -73,6 +81,7 @@ opcua-other-status = status { $code }, which is not in the specification
 
 # What is wrong with an endpoint.
 opcua-endpoint-colon = security `{ $text }` is not known; after the colon stands Sign or SignAndEncrypt
+opcua-endpoint-outdated-security = security `{ $text }` is too old and broken (SHA-1); there are None, { $known }
 opcua-endpoint-pair = cert and key belong together
 opcua-endpoint-security = security `{ $text }` is not known; there are None, { $known }
 opcua-endpoint-timestamps = timestamps `{ $text }` are not known; there are gather and source

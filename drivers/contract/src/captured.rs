@@ -1,12 +1,11 @@
 //! Recordings of real controllers' traffic, for the tests of codecs, guards and dissectors.
 //!
-//! They are not part of the source. The folder is `$TAGBRIDGE_CAPTURES`, or `shared/captures` in one
-//! of the folders around the source. Where there is none, a test prints why it is skipped.
+//! The recordings are not part of the source: a test passes the path of the file.
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fs,
-    path::PathBuf,
+    fs, io,
+    path::Path,
     process::Command,
 };
 
@@ -19,6 +18,8 @@ pub struct Recorded {
     pub connection: usize,
     /// Whether a client sent it to the controller.
     pub is_request: bool,
+    /// Bytes of its sender that the recording leaves out between the message before and this one.
+    pub missing: u32,
     /// The whole message.
     pub bytes: Vec<u8>,
 }
@@ -34,38 +35,34 @@ pub struct Cut {
     pub length: fn(&[u8]) -> Option<usize>,
 }
 
-/// The recording of this name. `Err`: why there is none.
+/// Returns the messages of a recording.
 ///
 /// # Panics
-/// When the file is no recording of Ethernet frames.
-pub fn recording(name: &str, cut: Cut) -> Result<Vec<Recorded>, String> {
-    let bytes = fs::read(file(name)?).map_err(|error| format!("{name}: {error}"))?;
-    Ok(messages(&bytes, cut))
+/// When the file cannot be read, or is no recording of Ethernet frames.
+pub fn recording(file: &Path, cut: Cut) -> Vec<Recorded> {
+    let bytes = fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    messages(&bytes, cut)
 }
 
-/// What tshark reads in a recording: of each frame the values of these fields, separated by commas
-/// where a frame has several.
-pub fn tshark(name: &str, filter: &str, fields: &[&str]) -> Result<Vec<Vec<String>>, String> {
+/// Returns what tshark reads in a recording: of each frame the values of these fields, separated by
+/// commas where a frame has several; `None`: tshark is not installed.
+/// A file that ends within a frame is read up to there.
+///
+/// # Panics
+/// When tshark cannot be started.
+pub fn tshark(file: &Path, filter: &str, fields: &[&str]) -> Option<Vec<Vec<String>>> {
     let mut command = Command::new("tshark");
-    command.arg("-r").arg(file(name)?).args(["-Y", filter, "-T", "fields", "-E", "occurrence=a"]);
+    command.arg("-r").arg(file).args(["-Y", filter, "-T", "fields", "-E", "occurrence=a"]);
     for field in fields {
         command.args(["-e", field]);
     }
-    let output = command.output().map_err(|error| format!("tshark: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    Ok(text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect())
-}
-
-fn file(name: &str) -> Result<PathBuf, String> {
-    let folder = match std::env::var_os("TAGBRIDGE_CAPTURES") {
-        Some(folder) => Some(PathBuf::from(folder)),
-        None => PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-            .ancestors()
-            .map(|it| it.join("shared/captures"))
-            .find(|it| it.is_dir()),
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        Err(error) => panic!("tshark: {error}"),
     };
-    let file = folder.ok_or("there is no folder of recordings (TAGBRIDGE_CAPTURES)")?.join(name);
-    if file.is_file() { Ok(file) } else { Err(format!("there is no {}", file.display())) }
+    let text = String::from_utf8_lossy(&output.stdout);
+    Some(text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect())
 }
 
 /// One direction of a connection.
@@ -77,6 +74,8 @@ struct Stream {
     /// Segments that came too early, by how far.
     early: BTreeMap<u32, Vec<u8>>,
     bytes: Vec<u8>,
+    /// Bytes that were left out since the last message.
+    missing: u32,
 }
 
 /// Segments that are waited for before what lies between them counts as lost.
@@ -102,8 +101,16 @@ fn messages(capture: &[u8], cut: Cut) -> Vec<Recorded> {
             next: segment.sequence,
             early: BTreeMap::new(),
             bytes: Vec::new(),
+            missing: 0,
         });
         connections = connections.max(stream.connection + 1);
+        if stream.bytes.is_empty() && (cut.length)(segment.bytes) == Some(segment.bytes.len()) {
+            // A whole message: the bytes before it were left out, as by a filter for one protocol.
+            let ahead = segment.sequence.wrapping_sub(stream.next);
+            if ahead < u32::MAX / 2 {
+                stream.skip_to(segment.sequence);
+            }
+        }
         stream.add(segment.sequence, segment.bytes);
         stream.cut(frame, cut, &mut messages);
     }
@@ -159,12 +166,18 @@ impl Stream {
         if self.early.len() > MAX_EARLY {
             // What lies before was not recorded.
             self.bytes.clear();
-            self.next = self.early.keys().copied().min().expect("there are some");
+            self.skip_to(self.early.keys().copied().min().expect("there are some"));
         }
         while let Some(bytes) = self.early.remove(&self.next) {
             self.next = self.next.wrapping_add(u32::try_from(bytes.len()).expect("short"));
             self.bytes.extend(bytes);
         }
+    }
+
+    /// Goes on at this sequence number, though the bytes before it did not come.
+    fn skip_to(&mut self, sequence: u32) {
+        self.missing = self.missing.saturating_add(sequence.wrapping_sub(self.next));
+        self.next = sequence;
     }
 
     fn cut(&mut self, frame: usize, cut: Cut, messages: &mut Vec<Recorded>) {
@@ -178,7 +191,8 @@ impl Stream {
             }
             let bytes = self.bytes.drain(..length).collect();
             let Self { connection, is_request, .. } = *self;
-            messages.push(Recorded { frame, connection, is_request, bytes });
+            let missing = std::mem::take(&mut self.missing);
+            messages.push(Recorded { frame, connection, is_request, missing, bytes });
         }
     }
 }

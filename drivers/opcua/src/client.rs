@@ -150,7 +150,8 @@ impl Connection for OpcUaConnection {
         if let Some(left) = self.left.take() {
             left.close().await;
         }
-        let came = scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
+        let came =
+            scan::understand(values, self.timestamps, &mut self.knowledge, &mut self.wire).await?;
         for (name, take) in tags.names().iter().zip(&prepared.plan.takes) {
             match take {
                 Ok(take) if came[take.read].is_lost(take) => self.knowledge.miss(name),
@@ -270,7 +271,8 @@ impl OpcUaConnection {
         let (places, values): (Vec<usize>, Vec<_>) =
             news.into_iter().map(|(place, value)| (place, (value, heard))).unzip();
         let mut state = None;
-        let understood = scan::understand(values, &mut self.knowledge, &mut self.wire).await?;
+        let understood =
+            scan::understand(values, self.timestamps, &mut self.knowledge, &mut self.wire).await?;
         for (place, it) in places.into_iter().zip(understood) {
             match subscribed.came.get_mut(place) {
                 Some(latest) => *latest = it,

@@ -93,11 +93,11 @@ impl Naming {
     fn of_symbol(&self, symbol: &str) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for Prefix { namespace, text, application } in &self.prefixes {
-            let inner = symbol
-                .strip_prefix(application.as_str())
-                .and_then(|it| it.strip_prefix('.'))
-                .into_iter();
-            for symbol in inner.chain([symbol]) {
+            let within = |application: &str| symbol.strip_prefix(application)?.strip_prefix('.');
+            let inner = within(application).into_iter();
+            // A project without an application has the usual one, the server's may have another name.
+            let usual = within(USUAL).filter(|_| application != USUAL && self.prefixes.len() == 1);
+            for symbol in inner.chain([symbol]).chain(usual) {
                 let separator = if text.ends_with('/') { "/" } else { "." };
                 for (name, steps) in ways(symbol) {
                     // Without room to grow into: ten thousand of them are kept.
@@ -107,17 +107,29 @@ impl Naming {
                 }
             }
         }
-        if candidates.is_empty() {
-            // Servers whose identifiers are the program's own names, TwinCAT among them. The
-            // first two namespaces are OPC UA's and the server's own.
-            let count = u16::try_from(self.namespaces.len()).unwrap_or(u16::MAX);
-            for namespace in (1..count).rev().take(NAMESPACES_TRIED) {
-                candidates.extend(of_text(namespace, symbol));
-            }
+        if candidates.is_empty() { self.plain(symbol) } else { candidates }
+    }
+
+    /// The nodes that a name may mean besides those of a program: a server may have such nodes among
+    /// others. Nothing where there is no program, or the name is that of a node already.
+    pub(crate) fn others(&self, name: &Name) -> Vec<Candidate> {
+        match name {
+            Name::Symbol(symbol) if !self.prefixes.is_empty() => self.plain(symbol),
+            _ => Vec::new(),
         }
-        candidates
+    }
+
+    /// Servers whose identifiers are the program's own names, TwinCAT among them. The first two
+    /// namespaces are OPC UA's and the server's own.
+    fn plain(&self, symbol: &str) -> Vec<Candidate> {
+        let count = u16::try_from(self.namespaces.len()).unwrap_or(u16::MAX);
+        let namespaces = (1..count).rev().take(NAMESPACES_TRIED);
+        namespaces.flat_map(|it| of_text(it, symbol)).collect()
     }
 }
+
+/// What CODESYS calls the application of a new project.
+const USUAL: &str = "Application";
 
 /// Namespaces in which a bare name is looked for.
 const NAMESPACES_TRIED: usize = 16;
@@ -178,9 +190,37 @@ mod tests {
     }
 
     #[test]
+    fn the_only_application_stands_for_the_usual_one() {
+        let named = |application: &str| Prefix {
+            namespace: 4,
+            text: format!("|var|Dev.{application}."),
+            application: application.to_owned(),
+        };
+        let mut it = Naming { prefixes: vec![named("Press")], ..naming() };
+        let (own, usual) = ("ns=4;s=|var|Dev.Press.PLC_PRG.n", "Application.PLC_PRG.n");
+        let nodes = |it: &Naming| {
+            let candidates = it.candidates(&parse(usual).unwrap()).unwrap();
+            candidates.iter().map(|it| it.node.to_string()).collect::<Vec<_>>()
+        };
+        assert!(nodes(&it).iter().any(|node| node == own), "{:?}", nodes(&it));
+        it.prefixes.push(named("Other"));
+        assert!(!nodes(&it).iter().any(|node| node == own), "which of them is not known");
+    }
+
+    #[test]
     fn without_a_prefix_every_namespace_is_tried() {
         let it = Naming { prefixes: Vec::new(), ..naming() };
         check(&it, "MAIN.x", &["ns=2;s=MAIN.x", "ns=2;s=MAIN.x", "ns=1;s=MAIN.x"]);
+    }
+
+    #[test]
+    fn beside_a_program_every_namespace_is_tried() {
+        let others = |name: &str| naming().others(&parse(name).expect(name));
+        let nodes: Vec<String> = others("Plant.x").iter().map(|it| it.node.to_string()).collect();
+        assert_eq!(nodes, ["ns=2;s=Plant.x", "ns=2;s=Plant", "ns=1;s=Plant.x", "ns=1;s=Plant"]);
+        assert_eq!(others("ns=2;s=Plant.x"), []);
+        let without = Naming { prefixes: Vec::new(), ..naming() };
+        assert_eq!(without.others(&parse("Plant.x").unwrap()), []);
     }
 
     #[test]

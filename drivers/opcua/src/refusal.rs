@@ -12,18 +12,69 @@ pub(crate) enum Refusal {
     NoFolder,
     Unreadable,
     NoCertificate,
-    Unknown { subject: String, shown: String, from: String, to: String, endpoint: String },
-    Changed { trusted: String, subject: String, shown: String, from: String, to: String },
-    OffersOnly { offered: String },
-    OffersOthers { offered: String },
-    OnlyUnsecured { user: UserKind },
+    Unknown {
+        subject: String,
+        shown: String,
+        from: String,
+        to: String,
+        endpoint: String,
+    },
+    Changed {
+        trusted: String,
+        subject: String,
+        shown: String,
+        from: String,
+        to: String,
+    },
+    OffersOnly {
+        offered: String,
+    },
+    OffersOthers {
+        offered: String,
+    },
+    OffersOutdated {
+        offered: String,
+    },
+    ShortKey {
+        subject: String,
+        shown: String,
+        bits: usize,
+    },
+    UnknownAndOld {
+        age: Age,
+        subject: String,
+        shown: String,
+        from: String,
+        to: String,
+        endpoint: String,
+    },
+    OnlyUnsecured {
+        user: UserKind,
+    },
     Nobody,
     NoSecret,
     NoUserNames,
     NoUserCertificates,
-    NoWayIn { user: UserKind },
-    NoPassword { user: String },
-    File { path: String, why: Message },
+    NoWayIn {
+        user: UserKind,
+    },
+    NoPassword {
+        user: String,
+    },
+    File {
+        path: String,
+        why: Message,
+    },
+}
+
+/// Why a certificate is too old.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
+#[coded(prefix = "opcua-certificate-age")]
+pub(crate) enum Age {
+    Expired,
+    NotYetValid,
+    /// Its signature is made with SHA-1 or MD5.
+    OldSignature,
 }
 
 /// Who logs in.
@@ -40,6 +91,7 @@ pub(crate) enum UserKind {
 #[coded(prefix = "opcua-endpoint")]
 pub(crate) enum Unfit {
     Colon { text: String },
+    OutdatedSecurity { text: String, known: String },
     Pair,
     Security { text: String, known: String },
     Timestamps { text: String },
@@ -63,6 +115,8 @@ pub(crate) enum Remedy {
     /// The offer became weaker.
     Weakened,
     AnotherSecurity,
+    NewerSecurity,
+    OldCertificate,
     AnotherCertificate,
     NameFolder,
     WritableFolder,
@@ -83,6 +137,7 @@ mod tests {
             crate::logged::Logged::CODES,
             Refusal::CODES,
             UserKind::CODES,
+            Age::CODES,
             Remedy::CODES,
             TrustError::CODES,
             crate::fault::TagFault::CODES,

@@ -93,7 +93,10 @@ fn pdu(out: &mut Dissection, bytes: &Bytes) -> Result<(), DecodeError> {
     let function = it.parameters.first().copied();
     out.code = match (it.rosctr, function) {
         (Rosctr::UserData, _) => match it.parameters.get(5..7) {
-            Some([group, function]) => format!("{kind} {:#03x}/{function:#04x}", group & 0x0F),
+            Some(&[group, function]) => {
+                let name = user_data_name(group & 0x0F, function);
+                format!("{kind} {:#03x}/{function:#04x} {name}", group & 0x0F)
+            }
             _ => kind.to_owned(),
         },
         (_, Some(function)) => format!("{kind} {function:#04x} {}", name(function)),
@@ -136,10 +139,43 @@ fn pdu(out: &mut Dissection, bytes: &Bytes) -> Result<(), DecodeError> {
     Ok(())
 }
 
+/// As Wireshark names the functions of jobs.
 fn name(of: u8) -> &'static str {
     match of {
+        0x00 => "CPU services",
         function::READ => "Read Var",
+        0x05 => "Write Var",
+        0x1A => "Request download",
+        0x1B => "Download block",
+        0x1C => "Download ended",
+        0x1D => "Start upload",
+        0x1E => "Upload",
+        0x1F => "End upload",
+        0x28 => "PI-Service",
+        0x29 => "PLC Stop",
         function::SETUP => "Setup communication",
-        _ => "",
+        _ => "unknown function",
+    }
+}
+
+/// As Wireshark names the functions of user data.
+fn user_data_name(group: u8, function: u8) -> &'static str {
+    match (group, function) {
+        (0, _) => "Mode-transition",
+        (1, _) => "Programmer commands",
+        (2, _) => "Cyclic services",
+        (3, 0x01) => "List blocks",
+        (3, 0x02) => "List blocks of type",
+        (3, 0x03) => "Get block info",
+        (3, _) => "Block functions",
+        (4, 0x01) => "Read SZL",
+        (4, 0x02) => "Message service",
+        (4, _) => "CPU functions",
+        (5, _) => "Security",
+        (6, _) => "PBC BSEND/BRECV",
+        (7, 0x01) => "Read clock",
+        (7, 0x02) => "Set clock",
+        (7, _) => "Time functions",
+        _ => "unknown function group",
     }
 }

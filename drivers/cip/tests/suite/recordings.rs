@@ -1,7 +1,10 @@
 //! What real ControlLogix controllers said, in a recording that is not part of the source: against
 //! our codecs, tshark, the dissector and the guard.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    path::PathBuf,
+};
 
 use bytes::BytesMut;
 use tagbridge_cip::{
@@ -27,19 +30,16 @@ const VENDORS_OWN: Segment = Segment::Class(0x72);
 
 const RECORDING: &str = "logix-read-tag.pcap";
 
-/// The frames of the recording; `None`: it is not there, which is printed.
+/// The file of the recording; `None`: it is not installed, and the test is skipped.
+fn file() -> Option<PathBuf> {
+    tagbridge_needs::captures().map(|it| it.join(RECORDING))
+}
+
 fn frames() -> Option<Vec<Recorded>> {
     let cut = Cut { port: PORT, header: DISSECTOR.header, length: DISSECTOR.length };
-    match captured::recording(RECORDING, cut) {
-        Ok(frames) => {
-            assert!(frames.len() > 8000, "{}", frames.len());
-            Some(frames)
-        }
-        Err(why) => {
-            eprintln!("skipped 1 recording: {why}");
-            None
-        }
-    }
+    let frames = captured::recording(&file()?, cut);
+    assert!(frames.len() > 8000, "{}", frames.len());
+    Some(frames)
 }
 
 /// One CIP message, also within others, outermost first.
@@ -114,22 +114,20 @@ fn every_message_decodes_and_has_a_name() {
 
 #[test]
 fn tshark_reads_the_same() {
-    const FIELDS: [&str; 6] =
-        ["frame.number", "enip.command", "enip.length", "cip.sc", "cip.rr", "cip.genstat"];
-    let Some(frames) = frames() else { return };
-    let rows = match captured::tshark(RECORDING, "enip", &FIELDS) {
-        Ok(rows) => rows,
-        Err(why) => return eprintln!("skipped: {why}"),
+    const FIELDS: [&str; 5] =
+        ["frame.number", "enip.command", "enip.length", "cip.sc", "cip.genstat"];
+    let (Some(file), Some(frames)) = (file(), frames()) else { return };
+    let Some(rows) = captured::tshark(&file, "enip", &FIELDS) else {
+        return tagbridge_needs::skip("tshark");
     };
-    let mut ours: BTreeMap<usize, [Vec<String>; 5]> = BTreeMap::new();
+    let mut ours: BTreeMap<usize, [Vec<String>; 4]> = BTreeMap::new();
     for frame in &frames {
         let row = ours.entry(frame.frame).or_default();
         row[0].push(format!("0x{:02x}{:02x}", frame.bytes[1], frame.bytes[0]));
         row[1].push((frame.bytes.len() - 24).to_string());
         for it in messages(frame) {
             row[2].push(format!("{:#04x}", it.service));
-            row[3].push(format!("{:#04x}", u8::from(!it.is_request)));
-            row[4].extend((!it.is_request).then(|| format!("{:#04x}", it.status)));
+            row[3].extend((!it.is_request).then(|| format!("{:#04x}", it.status)));
         }
     }
     let mut equal = 0;

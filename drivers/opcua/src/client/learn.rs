@@ -1,6 +1,7 @@
 //! What a connection has to learn before it can read: where a name leads, and what types are.
 
 mod data_types;
+mod others;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -188,6 +189,7 @@ impl Knowledge {
                 self.find_by_further(some, wire, &mut sought).await?;
             }
         }
+        self.find_among_others(wanted, wire, &mut sought).await?;
         let Sought { found, missing } = sought;
         self.miss_all(missing, wire).await?;
         let mut data_types: Vec<NodeId> = Vec::new();
@@ -273,17 +275,9 @@ impl Knowledge {
     ) -> Result<(), LinkError> {
         let candidates = names.iter().map(|it| self.naming.candidates(&it.0.1).unwrap_or_default());
         let candidates: Vec<Vec<Candidate>> = candidates.collect();
-        let mut places: HashMap<&Arc<NodeId>, usize> = HashMap::new();
-        let mut asks = Vec::new();
-        for candidate in candidates.iter().flat_map(|it| it.iter().skip(1)) {
-            places.entry(&candidate.node).or_insert_with(|| {
-                asks.push(data_type_of(candidate));
-                asks.len() - 1
-            });
-        }
-        let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
+        let answers = ask_for(candidates.iter().flat_map(|it| it.iter().skip(1)), wire).await?;
         for ((named, first), candidates) in names.iter().zip(&candidates) {
-            let further = candidates.iter().skip(1).map(|it| answers[places[&it.node]].0.clone());
+            let further = candidates.iter().skip(1).map(|it| answers[&it.node].clone());
             let told = std::iter::once(first.clone()).chain(further);
             sought.keep(&named.0, pick(candidates.iter().cloned().zip(told).collect()));
         }
@@ -335,6 +329,23 @@ impl Knowledge {
         }
         Ok(())
     }
+}
+
+/// What the server tells of the data types of some nodes, each of which is asked for once.
+async fn ask_for<'c>(
+    candidates: impl Iterator<Item = &'c Candidate>,
+    wire: &mut Wire,
+) -> Result<HashMap<&'c Arc<NodeId>, DataValue>, LinkError> {
+    let mut places: HashMap<&Arc<NodeId>, usize> = HashMap::new();
+    let mut asks = Vec::new();
+    for candidate in candidates {
+        places.entry(&candidate.node).or_insert_with(|| {
+            asks.push(data_type_of(candidate));
+            asks.len() - 1
+        });
+    }
+    let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
+    Ok(places.into_iter().map(|(node, place)| (node, answers[place].0.clone())).collect())
 }
 
 fn data_type_of(candidate: &Candidate) -> Ask {

@@ -140,10 +140,17 @@ pub(super) async fn run(
 
 /// What came, in our terms. Structures whose types are not known yet are learnt.
 pub(super) async fn understand(
-    values: Vec<(DataValue, Instant)>,
+    mut values: Vec<(DataValue, Instant)>,
+    timestamps: TimestampsToReturn,
     knowledge: &mut Knowledge,
     wire: &mut Wire,
 ) -> Result<Vec<Came>, LinkError> {
+    if timestamps != TimestampsToReturn::Source {
+        // Some servers send a source time that was not asked for, whatever their clocks show.
+        for (it, _) in &mut values {
+            it.source_timestamp = None;
+        }
+    }
     // Kept until they are understood.
     let structured: Vec<Option<Variant>> = values
         .iter()

@@ -156,7 +156,8 @@ mod tests {
     #[test]
     fn refuses_what_it_does_not_know() {
         for (text, says) in [
-            ("opc.tcp://h?security=Basic256", "security `Basic256` is not known; there are None"),
+            ("opc.tcp://h?security=Basic256", "security `Basic256` is too old and broken"),
+            ("opc.tcp://h?security=Basic512", "security `Basic512` is not known; there are None"),
             ("opc.tcp://h?usr=x", "parameter `usr` is not known; there are security, user"),
             ("opc.tcp://h?cert=a", "cert and key belong together"),
             ("opc.tcp://h?user=a&cert=a&key=b", "by name or by cert and key"),

@@ -15,7 +15,10 @@ use crate::session::User;
 const DOING: LinkStep = LinkStep::AgreeOnSecurity;
 const BINARY: &str = "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
 
-/// The policies that are in use, the best one last. `Basic256` and `Basic128Rsa15` are broken.
+/// The policies that are too old: they sign with SHA-1 and take keys of 1024 bits.
+const OUTDATED: [SecurityPolicy; 2] = [SecurityPolicy::Basic128Rsa15, SecurityPolicy::Basic256];
+
+/// The policies that are in use, the best one last.
 const POLICIES: [SecurityPolicy; 3] = [
     SecurityPolicy::Aes128Sha256RsaOaep,
     SecurityPolicy::Basic256Sha256,
@@ -45,9 +48,11 @@ impl Wanted {
         }
         let written = policy.replace(['_', '-'], "");
         let Some(policy) = POLICIES.into_iter().find(|it| plain(*it) == written) else {
-            return Err(Unfit::Security {
-                text: text.to_owned(),
-                known: POLICIES.map(plain).join(", "),
+            let (text, known) = (text.to_owned(), POLICIES.map(plain).join(", "));
+            return Err(if OUTDATED.iter().any(|it| plain(*it) == written) {
+                Unfit::OutdatedSecurity { text, known }
+            } else {
+                Unfit::Security { text, known }
             });
         };
         match mode {
@@ -86,13 +91,24 @@ pub(crate) fn choose<'a>(
     };
     let mut fitting = fitting.peekable();
     if fitting.peek().is_none() {
-        let names: Vec<String> = offered.iter().filter(|it| is_binary(it)).map(name).collect();
-        let offered = List(&names).to_string();
-        let why = match wanted {
-            Wanted::Best => Refusal::OffersOnly { offered },
-            Wanted::Exactly(..) => Refusal::OffersOthers { offered },
+        let names: Vec<String> = binary(offered).map(name).collect();
+        let names = List(&names).to_string();
+        let mut others = binary(offered).peekable();
+        let is_outdated =
+            others.peek().is_some() && others.all(|it| OUTDATED.contains(&policy(it)));
+        return match wanted {
+            Wanted::Best if is_outdated => refused(
+                &Refusal::OffersOutdated { offered: names },
+                Remedy::NewerSecurity.message(),
+            ),
+            Wanted::Best => {
+                refused(&Refusal::OffersOnly { offered: names }, Remedy::AnotherSecurity.message())
+            }
+            Wanted::Exactly(..) => refused(
+                &Refusal::OffersOthers { offered: names },
+                Remedy::AnotherSecurity.message(),
+            ),
         };
-        return refused(&why, Remedy::AnotherSecurity.message());
     }
     let best = fitting.clone().max_by_key(|it| rank(it));
     match fitting.filter(|it| token_policy(it, user).is_some()).max_by_key(|it| rank(it)) {
@@ -219,6 +235,10 @@ fn is_binary(endpoint: &EndpointDescription) -> bool {
         && endpoint.endpoint_url.as_ref().starts_with("opc.tcp:")
 }
 
+fn binary(offered: &[EndpointDescription]) -> impl Iterator<Item = &EndpointDescription> {
+    offered.iter().filter(|it| is_binary(it))
+}
+
 fn mode_name(mode: MessageSecurityMode) -> &'static str {
     match mode {
         MessageSecurityMode::None => "None",
@@ -299,7 +319,11 @@ mod tests {
         check(&all, "Aes256Sha256RsaPss:Sign", &nobody, "Aes256Sha256RsaPss:Sign");
         check(&all, "Aes256Sha256RsaPss", &nobody, "does not offer that, but None, Basic256:");
         check(&all[..1], "", &nobody, "None");
-        check(&all[1..2], "", &nobody, "offers only Basic256:SignAndEncrypt");
+        check(&all[1..2], "", &nobody, "too old: Basic256:SignAndEncrypt");
+        let older = endpoint(SecurityPolicy::Basic128Rsa15, MessageSecurityMode::Sign);
+        let outdated = [older, all[1].clone()];
+        check(&outdated, "", &nobody, "too old: Basic128Rsa15:Sign, Basic256:SignAndEncrypt");
+        check(&outdated, "Basic256Sha256", &nobody, "does not offer that, but Basic128Rsa15:Sign");
         check(&[], "", &nobody, "offers only nothing that we can use");
         check(&all, "", &joe(), "Basic256Sha256:SignAndEncrypt");
     }
@@ -335,7 +359,9 @@ mod tests {
     #[test]
     fn what_is_no_security_is_said() {
         for (text, says) in [
-            ("Basic256", "there are None, Aes128Sha256RsaOaep"),
+            ("Basic256", "too old and broken (SHA-1); there are None, Aes128Sha256RsaOaep"),
+            ("Basic128Rsa15:Sign", "too old and broken"),
+            ("Basic512", "is not known; there are None, Aes128Sha256RsaOaep"),
             ("Basic256Sha256:Encrypt", "Sign or SignAndEncrypt"),
             ("", "there are None"),
         ] {

@@ -181,10 +181,21 @@ pub(crate) fn why_not(pki: &Path, place: &ServerAddress, der: &[u8]) -> Option<L
         return untrusted(&Refusal::NoCertificate, Remedy::AnotherCertificate);
     };
     let day = |it: Timestamp| it.strftime("%Y-%m-%d").to_string();
-    let (subject, shown) = (says.subject, certificate::fingerprint(der));
+    let (subject, shown) = (says.subject.clone(), certificate::fingerprint(der));
     let (from, to) = (day(says.valid_from), day(says.valid_to));
+    let age = says.age(Timestamp::now());
+    if (1..certificate::KEY_BITS).contains(&says.key_bits) {
+        let why = Refusal::ShortKey { subject, shown, bits: says.key_bits };
+        return untrusted(&why, Remedy::AnotherCertificate);
+    }
     match standing(Some(pki), place, der) {
+        // By a person, who may have done so though it is old.
         Standing::Trusted => None,
+        Standing::Unknown if let Some(age) = age => {
+            let endpoint = place.url();
+            let why = Refusal::UnknownAndOld { age, subject, shown, from, to, endpoint };
+            untrusted(&why, Remedy::OldCertificate)
+        }
         Standing::Unknown => {
             let endpoint = place.url();
             let why = Refusal::Unknown { subject, shown, from, to, endpoint };
@@ -241,5 +252,27 @@ mod tests {
         assert_eq!(says(4840, &second), None);
         assert!(says(4840, &first).is_some(), "the old one is forgotten");
         assert!(says(4840, b"no certificate").is_some());
+    }
+
+    #[test]
+    fn a_certificate_that_is_too_old_is_refused_in_those_words() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = ServerAddress { host: "plc".into(), port: 4840, path: String::new() };
+        for (der, says) in [
+            (&include_bytes!("certificates/short-key.der")[..], "the key has 1024 bits"),
+            (include_bytes!("certificates/old-signature.der"), "it is signed with SHA-1"),
+            (include_bytes!("certificates/expired.der"), "too old: it has expired"),
+        ] {
+            let error = why_not(folder.path(), &place, der).expect("nobody trusts it");
+            assert!(error.to_string().contains(says), "{error}");
+        }
+        // A person may trust one that has expired, and the key that is too short is of no use.
+        for (der, is_trusted) in [
+            (&include_bytes!("certificates/expired.der")[..], true),
+            (include_bytes!("certificates/short-key.der"), false),
+        ] {
+            remember(folder.path(), &place, der).expect("it is kept");
+            assert_eq!(why_not(folder.path(), &place, der).is_none(), is_trusted);
+        }
     }
 }

@@ -129,13 +129,14 @@ pub(super) fn value_within(
     })
 }
 
-/// A point in time; what lies beyond our calendar's end is its end.
+/// A point in time. The protocol's calendar begins with 1601 and ends with 9999 (Part 6 §5.2.2.5);
+/// what lies before or behind is its first or its last moment. Ours ends a day before, and its end
+/// stands for the end of time.
 pub(crate) fn timestamp(time: &DateTime) -> Timestamp {
     /// From 1601 to 1970, in steps of 100 ns.
     const EPOCH: i128 = 116_444_736_000_000_000;
-    let nanoseconds = (i128::from(time.ticks()) - EPOCH) * 100;
-    let beyond = if nanoseconds < 0 { Timestamp::MIN } else { Timestamp::MAX };
-    Timestamp::from_nanosecond(nanoseconds).unwrap_or(beyond)
+    let nanoseconds = (i128::from(time.ticks().max(0)) - EPOCH) * 100;
+    Timestamp::from_nanosecond(nanoseconds).unwrap_or(Timestamp::MAX)
 }
 
 /// Values in a row as values in rows of rows, the outermost dimension first.
@@ -368,7 +369,9 @@ mod tests {
         let time = DateTime::ymd_hms(2026, 11, 21, 6, 47, 29);
         check(time, Value::Timestamp("2026-11-21T06:47:29Z".parse().unwrap()));
         check(DateTime::endtimes(), Value::Timestamp(Timestamp::MAX));
-        check(DateTime::from(i64::MIN), Value::Timestamp(Timestamp::MIN));
+        let first = Value::Timestamp("1601-01-01T00:00:00Z".parse().expect("a time"));
+        check(DateTime::from(i64::MIN), first.clone());
+        check(DateTime::from(-1), first);
     }
 
     #[test]

@@ -39,7 +39,11 @@ fn options_for(says: &str) -> LinkOptions {
 }
 
 fn driver(server: &Server, options: LinkOptions) -> OpcUa {
-    let endpoint: Endpoint = format!("{}?security=None", server.url()).parse().expect("a URL");
+    driver_with(server, "security=None", options)
+}
+
+fn driver_with(server: &Server, parameters: &str, options: LinkOptions) -> OpcUa {
+    let endpoint: Endpoint = format!("{}?{parameters}", server.url()).parse().expect("a URL");
     OpcUa::new(&endpoint, options, Keyring::default()).expect("an endpoint")
 }
 

@@ -2,4 +2,5 @@
 
 mod captures;
 mod odd_servers;
+mod recordings;
 mod snap7;

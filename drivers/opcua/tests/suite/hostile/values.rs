@@ -1,5 +1,7 @@
 //! Values that are not what they should be. The connection stands, and the tag says what is wrong.
 
+use std::sync::Arc;
+
 use opcua::{
     core::{RequestMessage, ResponseMessage},
     types::{
@@ -8,9 +10,11 @@ use opcua::{
     },
 };
 
+use tagbridge_driver::{Driver, Reading, TagSet, Value};
+
 use super::{
-    OPTIONS, scans,
-    server::{Reply, bytes_of},
+    OPTIONS, TAGS, driver_with, scans,
+    server::{Reply, Server, bytes_of},
     tag, told,
 };
 
@@ -129,15 +133,40 @@ async fn statuses_are_believed_as_far_as_they_go() {
     }
 }
 
+/// The source time that is read where the server sends one of so many ticks.
+async fn source_time(parameters: &str, ticks: i64) -> Option<jiff::Timestamp> {
+    let value = DataValue { source_timestamp: Some(DateTime::null()), ..7_i32.into() };
+    let mut value = bytes_of(&value);
+    let place = value.len() - 8;
+    value[place..].copy_from_slice(&ticks.to_le_bytes());
+    let server = Server::start(Arc::new(move |reply: &mut Reply| put(reply, &value)));
+    let mut connection =
+        driver_with(&server, parameters, OPTIONS).connect().await.expect("it connects");
+    let scan = connection.read(&TagSet::new(TAGS)).await.expect("the link holds");
+    connection.close().await;
+    let Reading::Good(value) = &scan.answers[1].reading else { panic!("{:?}", scan.answers[1]) };
+    assert_eq!(value.value, Value::Int(7));
+    value.source_time
+}
+
 #[tokio::test]
 async fn times_beyond_all_calendars_have_an_end() {
-    for (what, ticks) in [("the first", i64::MIN), ("the last", i64::MAX), ("none", 0)] {
-        let value = DataValue { source_timestamp: Some(DateTime::null()), ..7_i32.into() };
-        let mut value = bytes_of(&value);
-        let place = value.len() - 8;
-        value[place..].copy_from_slice(&ticks.to_le_bytes());
-        tag(what, "Int(7) Int32", move |reply| put(reply, &value)).await;
+    let first: jiff::Timestamp = "1601-01-01T00:00:00Z".parse().expect("a time");
+    for (ticks, time) in
+        [(i64::MIN, Some(first)), (i64::MAX, Some(jiff::Timestamp::MAX)), (0, None)]
+    {
+        let read = source_time("security=None&timestamps=source", ticks).await;
+        assert_eq!(read, time, "{ticks}");
     }
+}
+
+/// Some servers send the time of a clock that was never set, without being asked for it.
+#[tokio::test]
+async fn a_source_time_that_was_not_asked_for_is_no_time() {
+    let ticks = DateTime::ymd_hms(1999, 12, 31, 23, 0, 0).ticks();
+    assert_eq!(source_time("security=None", ticks).await, None);
+    let asked = source_time("security=None&timestamps=source", ticks).await;
+    assert_eq!(asked, Some("1999-12-31T23:00:00Z".parse().expect("a time")));
 }
 
 /// The one that spoils all is found once, and is not asked for again soon.
