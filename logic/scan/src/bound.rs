@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use tagbridge_project::{Initial, Section, Vendor};
+use tagbridge_project::{Initial, Language, Section, Vendor};
 
 use crate::{Machine, block};
 use tagbridge_logic::{
@@ -177,17 +177,26 @@ fn begin(logic: Logic<'_>, slots: &mut [Slot]) {
     }
 }
 
-/// A chart of CODESYS begins with its initial step, whose activity no file has.
+/// Whether a step of a CODESYS chart is active at first: the initial step alone is. No file has it.
 fn begin_charts(logic: Logic<'_>, units: &[UnitId], slots: &mut [Slot]) {
     let Logic { project, index } = logic;
     if project.vendor != Vendor::Codesys {
         return;
     }
-    let is_first = |unit: &&UnitId| logic.text(**unit).starts_with("INITIAL_STEP ");
-    let steps = units.iter().filter(is_first).filter_map(|unit| index.refs_of(*unit).first());
-    let active: HashSet<PlaceId> = steps.map(|step| index.canonical(step.place)).collect();
-    for slot in slots.iter_mut().filter(|it| active.contains(&it.place)) {
-        slot.begins = Some(Scalar::Bool(true));
+    let step = |unit: &UnitId| {
+        let is_chart = logic.language(index.unit(*unit)) == Language::Sfc;
+        let is_initial = match logic.text(*unit).split_once(' ').filter(|_| is_chart)?.0 {
+            "INITIAL_STEP" => true,
+            "STEP" => false,
+            _ => return None,
+        };
+        Some((index.canonical(index.refs_of(*unit).first()?.place), is_initial))
+    };
+    let steps: HashMap<PlaceId, bool> = units.iter().filter_map(step).collect();
+    for slot in slots {
+        if let Some(is_initial) = steps.get(&slot.place) {
+            slot.begins = Some(Scalar::Bool(*is_initial));
+        }
     }
 }
 

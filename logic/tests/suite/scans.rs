@@ -496,6 +496,49 @@ fn bits(rows: &[Vec<Option<Scalar>>]) -> Vec<String> {
 }
 
 #[test]
+fn a_chart_of_codesys_goes_from_its_initial_step_through_the_others() {
+    let action = |name: &str, text: &str| {
+        format!("<action name='{name}'><body><ST><xhtml>{text}</xhtml></ST></body></action>")
+    };
+    let step = |id: usize, name: &str, action: &str| {
+        let initial = if id == 0 { " initialStep='true'" } else { "" };
+        format!(
+            "<step localId='{id}' name='{name}'{initial}/><actionBlock><connectionPointIn>\
+             <connection refLocalId='{id}'/></connectionPointIn><action qualifier='N'><reference \
+             name='{action}'/></action></actionBlock>"
+        )
+    };
+    let transition = |text: &str| {
+        let inline = format!("<inline><ST><xhtml>{text}</xhtml></ST></inline>");
+        format!("<transition><condition>{inline}</condition></transition>")
+    };
+    let text = format!(
+        "<project xmlns='http://www.plcopen.org/xml/tc6_0200'><types><pous><pou name='P' \
+         pouType='program'><interface><localVars><variable name='go'><type><BOOL/></type></variable>\
+         <variable name='film'><type><BOOL/></type></variable></localVars></interface><actions>{}{}{}\
+         </actions><body><SFC>{}{}{}{}{}{}<jumpStep targetName='Init'/></SFC></body></pou></pous>\
+         </types><instances><configurations><configuration name='c'><resource name='r'><task \
+         name='t'><pouInstance name='P' typeName='P'/></task></resource></configuration>\
+         </configurations></instances></project>",
+        action("Off", "film := FALSE;"),
+        action("Wait", ";"),
+        action("On", "film := TRUE;"),
+        step(0, "Init", "Off"),
+        transition("go"),
+        step(3, "Turn", "Wait"),
+        transition("NOT go"),
+        step(6, "Cut", "On"),
+        transition("go"),
+    );
+    let project = crate::text_lowering::project("a.xml", &text);
+    let go = |on| [("P.go", Scalar::Bool(on))];
+    let (on, off) = (go(true), go(false));
+    let scans: [&[_]; 8] = [&off, &on, &on, &off, &off, &on, &on, &off];
+    let rows = scanned(&project, &[("P.film", Scalar::Bool(false))], &scans, &["P.film"]);
+    assert_eq!(bits(&rows), ["0", "0", "0", "1", "1", "1", "0", "1"]);
+}
+
+#[test]
 fn function_blocks_and_functions_of_scl_are_executed_on_values_of_their_own() {
     let project = crate::text_lowering::project(
         "a.scl",

@@ -22,13 +22,15 @@ use crate::rig::set_up as rig;
 pub struct Memory {
     model: Arc<Model>,
     bytes: Vec<u8>,
+    /// The aliases.
+    mirrors: Vec<Mirror>,
 }
 
 impl Memory {
     /// Memory for all tags of the model, all zero.
     pub fn new(model: Arc<Model>) -> Self {
         let bytes = vec![0; model.memory_size() as usize];
-        Self { model, bytes }
+        Self { model, bytes, mirrors: Vec::new() }
     }
 
     /// The model behind it.
@@ -96,8 +98,15 @@ impl Memory {
         Ok(Mirror { from: source, to: target })
     }
 
+    /// Lets tags follow others from now on: after each scan they are what the others are.
+    pub(super) fn follow(&mut self, mirrors: Vec<Mirror>) {
+        self.mirrors = mirrors;
+        // An alias of an alias follows one step later.
+        (0..4).for_each(|_| rig::Memory::settle(self));
+    }
+
     /// Copies what is at one end of the way to the other.
-    pub(super) fn reflect(&mut self, way: &Mirror) {
+    fn reflect(&mut self, way: Mirror) {
         let (from, to) = (way.from.offset as usize, way.to.offset as usize);
         if way.from.element == Element::Atomic(Atomic::Bool) {
             let bit = bool::take(&self.bytes[from..], way.from.bit);
@@ -144,6 +153,12 @@ impl rig::Memory for Memory {
 
     fn set(&mut self, name: &str, value: &Value) -> Result<(), TagError> {
         self.set(name, value)
+    }
+
+    fn settle(&mut self) {
+        for at in 0..self.mirrors.len() {
+            self.reflect(self.mirrors[at]);
+        }
     }
 }
 

@@ -86,9 +86,10 @@ impl VirtualLogix {
         let mut it = Self::builder(model).identity(project::identity(project));
         it.left_out = left_out;
         project::start(project, &mut it.controller.memory);
-        let mirrors = project::mirrors(project, &it.controller.memory);
         let symbols = Symbols::new(Arc::clone(project));
-        let signals = Signals::new(&symbols, &mut it.controller.memory, mirrors, seed);
+        let signals = Signals::new(&symbols, &it.controller.memory, seed);
+        let mirrors = project::mirrors(project, &it.controller.memory);
+        it.controller.memory.follow(mirrors);
         it.program(Box::new(signals))
     }
 

@@ -78,10 +78,7 @@ impl<K: ControllerKind> Listening<K> {
 
     /// Executes the program once, whatever its mode is; so long has passed for it.
     pub fn step(&self, elapsed: Duration) {
-        let controller = &mut *self.shared.lock();
-        if let Some(program) = &mut controller.program {
-            program.advance(&mut controller.memory, elapsed);
-        }
+        self.shared.lock().execute(elapsed);
     }
 
     /// Stops its program or lets it run: when stopped, its tags stand still.

@@ -32,6 +32,9 @@ pub trait Memory {
 
     /// Sets a tag, or a part of one.
     fn set(&mut self, name: &str, value: &Value) -> Result<(), Self::Error>;
+
+    /// Lets the tags that repeat another one follow it, after the program.
+    fn settle(&mut self) {}
 }
 
 /// A program that a controller executes over and over.
@@ -39,6 +42,9 @@ pub trait Memory {
 /// What it does depends on the memory, on itself and on the time that passed, on nothing else: the
 /// same seed and the same steps give the same values.
 pub trait Program<M>: Send {
+    /// Sees the memory before any program has changed it.
+    fn begin(&mut self, _memory: &M) {}
+
     /// Executes it once; `elapsed` passed since the last time.
     fn advance(&mut self, memory: &mut M, elapsed: Duration);
 }
@@ -82,13 +88,15 @@ impl<K: ControllerKind> Controller<K> {
 
     /// Executes the program once, unless it is stopped. False: nothing changed.
     pub(crate) fn run(&mut self, elapsed: Duration) -> bool {
-        match &mut self.program {
-            Some(program) if self.mode == K::Mode::default() => {
-                program.advance(&mut self.memory, elapsed);
-                true
-            }
-            _ => false,
-        }
+        self.mode == K::Mode::default() && self.execute(elapsed)
+    }
+
+    /// Executes the program once, whatever the mode is. False: there is none.
+    pub(crate) fn execute(&mut self, elapsed: Duration) -> bool {
+        let Some(program) = &mut self.program else { return false };
+        program.advance(&mut self.memory, elapsed);
+        self.memory.settle();
+        true
     }
 }
 
@@ -117,7 +125,8 @@ impl<K: ControllerKind> Virtual<K> {
 
     /// Another program, executed after the one that it has: what both write is as this one leaves
     /// it.
-    pub fn then(mut self, program: Box<dyn Program<K::Memory>>) -> Self {
+    pub fn then(mut self, mut program: Box<dyn Program<K::Memory>>) -> Self {
+        program.begin(&self.controller.memory);
         let first = self.controller.program.take();
         self.controller.program = Some(match first {
             Some(first) => Box::new(Both(first, program)),
@@ -128,12 +137,21 @@ impl<K: ControllerKind> Virtual<K> {
 
     /// Executes the program this many times and never again: values that stay as they are.
     pub fn still_after(mut self, scans: u32) -> Self {
-        if let Some(mut program) = self.controller.program.take() {
-            for _ in 0..scans {
-                program.advance(&mut self.controller.memory, SCAN_INTERVAL);
-            }
+        for _ in 0..scans {
+            self.controller.execute(SCAN_INTERVAL);
         }
+        self.controller.program = None;
         self
+    }
+
+    /// Executes the program once before it starts, as if this time had passed.
+    pub fn advance(&mut self, elapsed: Duration) {
+        self.controller.run(elapsed);
+    }
+
+    /// The value of a tag, a member or an element before it starts.
+    pub fn value(&self, name: &str) -> Result<Value, <K::Memory as Memory>::Error> {
+        self.controller.memory.value(name)
     }
 
     /// Sets a tag, a member or an element before it starts.

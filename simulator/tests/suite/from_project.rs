@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, fs, net::Ipv4Addr, sync::Arc, time::Duration};
 use tagbridge_cip::Logix;
 use tagbridge_driver::{Connection, Driver, LinkOptions, Reading, TagSet, Value};
 use tagbridge_project::{Project, Source, Symbols, read};
-use tagbridge_simulator::logix::{RunningController, VirtualLogix};
+use tagbridge_simulator::{
+    Program,
+    logix::{Memory, RunningController, VirtualLogix},
+};
 
 const PLANT: &str = "<RSLogix5000Content SoftwareRevision=\"33.01\"><Controller Use=\"Target\" \
     Name=\"Plant\" ProcessorType=\"1756-L71\" MajorRev=\"30\" MinorRev=\"14\" \
@@ -105,6 +108,27 @@ fn tags_live_and_aliases_follow() {
         assert_eq!((&speed, &run), (&fast, &own));
         assert_ne!(speed, Value::Real(12.5));
         assert_eq!((fixed, preset), (Value::Int(-1), Value::Int(500)));
+    }
+}
+
+/// Writes another speed at each scan.
+struct Faster(f32);
+
+impl Program<Memory> for Faster {
+    fn advance(&mut self, memory: &mut Memory, _elapsed: Duration) {
+        self.0 += 1.0;
+        memory.set("Drive.Speed", &Value::Real(self.0)).expect("it has it");
+    }
+}
+
+#[test]
+fn aliases_follow_any_program() {
+    let project = project("plant.L5X", PLANT.as_bytes().to_vec());
+    let controller = VirtualLogix::from_project(&project, 1);
+    let mut controller = controller.program(Box::new(Faster(0.0)));
+    for speed in [1.0, 2.0] {
+        controller.advance(Duration::from_millis(20));
+        assert_eq!(controller.value("Fast"), Ok(Value::Real(speed)));
     }
 }
 

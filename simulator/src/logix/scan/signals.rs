@@ -5,7 +5,7 @@ use std::time::Duration;
 use tagbridge_project::Symbols;
 
 use crate::{
-    logix::{Memory, location::Location, memory::Mirror},
+    logix::{Memory, location::Location},
     rig::{
         generator::{Generator, leaves},
         set_up::Program,
@@ -20,41 +20,27 @@ const SETTINGS: [&str; 1] = ["PRE"];
 const CHANGING: [&str; 11] =
     ["BOOL", "SINT", "INT", "DINT", "LINT", "USINT", "UINT", "UDINT", "ULINT", "REAL", "LREAL"];
 
-/// Changes some of the scalars of each tag, and lets aliases follow.
+/// Changes some of the scalars of each tag.
 pub(in crate::logix) struct Signals {
     generator: Generator<Location>,
-    mirrors: Vec<Mirror>,
 }
 
 impl Signals {
-    /// For the memory of this project's tags. Constants, configurations, and what nobody may read
-    /// stand still.
-    pub(in crate::logix) fn new(
-        symbols: &Symbols,
-        memory: &mut Memory,
-        mirrors: Vec<Mirror>,
-        seed: u64,
-    ) -> Self {
+    /// For the memory of this project's tags. Aliases, constants, configurations, and what no client
+    /// can read do not change.
+    pub(in crate::logix) fn new(symbols: &Symbols, memory: &Memory, seed: u64) -> Self {
         let changes = symbols.tags().filter(|it| {
             !it.tag.constant && it.tag.alias_for.is_none() && !it.tag.name.ends_with(":C")
         });
-        let known: &Memory = memory;
         let places = changes.map(|symbol| {
             leaves(symbols, symbol, &SETTINGS).filter_map(|leaf| {
                 let type_name = leaf.type_name().to_ascii_uppercase();
                 CHANGING.contains(&type_name.as_str()).then_some(())?;
-                let location = known.location(&leaf.name()).ok()?;
-                Some((location, known.at(&location)))
+                let location = memory.location(&leaf.name()).ok()?;
+                Some((location, memory.at(&location)))
             })
         });
-        let signals = Self { generator: Generator::new(MOST, seed, places), mirrors };
-        // An alias of an alias follows one step later.
-        (0..4).for_each(|_| signals.reflect(memory));
-        signals
-    }
-
-    fn reflect(&self, memory: &mut Memory) {
-        self.mirrors.iter().for_each(|mirror| memory.reflect(mirror));
+        Self { generator: Generator::new(MOST, seed, places) }
     }
 }
 
@@ -64,6 +50,5 @@ impl Program<Memory> for Signals {
             // What its type has no room for is no step.
             let _ = memory.put(place, value);
         });
-        self.reflect(memory);
     }
 }
