@@ -8,7 +8,7 @@ use crate::{Body, Project, Section, Vendor};
 
 /// A place in code: the routine by its position, the rung by its position of a routine that has
 /// rungs, and the bytes in its text.
-pub(crate) type CodePlace = (usize, Option<usize>, Range<usize>);
+type CodePlace = (usize, Option<usize>, Range<usize>);
 
 impl Project {
     /// Where code names a constant, by its whole name as it is declared: a constant tag, or the
