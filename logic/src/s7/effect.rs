@@ -1,10 +1,11 @@
 //! What the parts of a network do (TIA Portal help, basic instructions of LAD).
 
+use tagbridge_code::{Part, Pin};
+
 use super::{
     boxes::{Followed, is_plain},
     current::Feed,
     ladder::{Flow, Network},
-    network::{Part, Pin},
     runs,
 };
 use crate::{

@@ -67,7 +67,7 @@ pub(crate) fn lower<'p>(
 ) {
     let parsed: Vec<Vec<Line>> = rungs.iter().map(|rung| parse(&rung.text)).collect();
     let owner = emit.routine_of(routine).owner.as_str();
-    let mut list = List::new(Network::of_text(emit, scopes, owner, ""));
+    let mut list = List::new(Network::new(emit, scopes, owner));
     let looped = list.find_labels(rungs, &parsed);
     for (at, (rung, lines)) in rungs.iter().zip(&parsed).enumerate() {
         list.net.emit.begin(routine, Some(at));
@@ -84,7 +84,7 @@ pub(crate) fn lower_one<'p>(
 ) {
     let lines = parse(&rung.text);
     let owner = emit.routine_of(routine).owner.as_str();
-    let mut list = List::new(Network::of_text(emit, scopes, owner, ""));
+    let mut list = List::new(Network::new(emit, scopes, owner));
     let looped = list.find_labels(std::slice::from_ref(rung), std::slice::from_ref(&lines));
     list.network(&rung.text, &lines, &looped);
 }

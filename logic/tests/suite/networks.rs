@@ -1,11 +1,12 @@
 //! Networks of S7: ranges, jumps, boxes that no table has.
 
+use tagbridge_code::Ladder;
 use tagbridge_logic::{Index, OpaqueReason};
 use tagbridge_project::{Body, Language, Project, Rung, Vendor};
 
 use crate::text_lowering::{project, statements};
 
-/// A block of these networks.
+/// A block of these networks, each of rungs that end with `;`.
 pub(crate) fn networks(texts: &[&str]) -> Project {
     let mut project = project(
         "a.scl",
@@ -14,10 +15,16 @@ pub(crate) fn networks(texts: &[&str]) -> Project {
     );
     assert_eq!(project.vendor, Vendor::Siemens);
     project.routines[0].language = Language::Ld;
-    let rung = |(at, text): (usize, &&str)| Rung {
-        number: u32::try_from(at + 1).expect("few"),
-        text: (*text).to_owned(),
-        ..Rung::default()
+    let rung = |(at, text): (usize, &&str)| {
+        let rungs = text.trim().trim_end_matches(';').split(';');
+        let text: String =
+            rungs.map(|rung| format!("RUNG wire#powerrail {rung}\nEND_RUNG\n")).collect();
+        Rung {
+            number: u32::try_from(at + 1).expect("few"),
+            ladder: Some(Box::new(Ladder::declared(&text))),
+            text,
+            ..Rung::default()
+        }
     };
     project.routines[0].body = Body::Rungs(texts.iter().enumerate().map(rung).collect());
     project
