@@ -19,7 +19,7 @@ use crate::{
     ids::{PlaceId, RoutineId, StatementId},
     index::Index,
     place::Step,
-    qualifier::{Act, Active, act},
+    qualifier::{Act, Active, act, short},
     text::{Declarations, Dialect, Scopes, condition_at, statements_at},
     unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
@@ -120,7 +120,7 @@ impl<'p> Chart<'_, 'p> {
     }
 
     fn action(&mut self, span: Span, action: &Action, active: Active) {
-        let qualifier = self.slice(action.qualifier);
+        let qualifier = short(self.slice(action.qualifier));
         let spec = self.emit.spec(qualifier);
         let time = action.preset.map(|preset| self.condition(preset, "PRESET"));
         let time = time.unwrap_or_else(|| {
@@ -130,13 +130,13 @@ impl<'p> Chart<'_, 'p> {
         let executed = self.member(action.name, "Q");
         let to = self.emit.reference(executed, action.name, UseMode::Write, spec, Operand::None);
         let Index { exprs, names, .. } = &mut self.emit.index;
-        let Some(Act { guard, value, how }) = act(exprs, names, qualifier, active, Some(time))
-        else {
+        if let Some(Act { guard, value, how }) = act(exprs, names, qualifier, active, Some(time)) {
+            self.emit.statement(span, guard, Effect::Assign { to, value, how });
+        } else {
+            // When it is executed is not known, what it does then is.
             let name = self.emit.name(qualifier);
             self.emit.opaque(span, OpaqueReason::UnknownInstruction(name));
-            return;
-        };
-        self.emit.statement(span, guard, Effect::Assign { to, value, how });
+        }
         let runs = self.emit.index.exprs.read(executed);
         if let Some(indicator) = action.indicator {
             let place =
