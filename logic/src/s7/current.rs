@@ -124,7 +124,8 @@ impl<'p> Network<'_, 'p> {
 /// it does where the text has not all of them.
 fn pins(name: &str) -> (&'static str, &'static [&'static str]) {
     match name {
-        "Contact" | "Not" | "PBox" | "NBox" | "Jump" | "JumpNot" | "Return" => ("in", &["in"]),
+        "Contact" | "Not" | "PBox" | "NBox" | "Jump" | "JumpNot" | "Return" | "ReturnTrue"
+        | "ReturnFalse" => ("in", &["in"]),
         "PContact" | "NContact" | "Ok" | "NotOk" => ("pre", &["pre"]),
         "Eq" | "Ne" | "Lt" | "Le" | "Gt" | "Ge" => ("pre", &["in1", "in2", "pre"]),
         "InRange" | "OutRange" => ("pre", &["min", "in", "max", "pre"]),

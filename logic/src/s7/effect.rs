@@ -54,7 +54,7 @@ impl Network<'_, '_> {
             "Ok" | "NotOk" => self.number(part, spec),
             "Jump" => self.jump(part, now, false),
             "JumpNot" => self.jump(part, now, true),
-            "Return" => self.leave(part, spec, now),
+            "Return" | "ReturnTrue" | "ReturnFalse" => self.leave(part, spec, now),
             "Label" => self.label(part),
             "Call" => self.call(part, feed),
             _ => self.run(part, spec, feed, &name),

@@ -16,7 +16,7 @@ use crate::{
 /// The part that a network begins with where jumps lead to it.
 const LABEL: &str = "Label";
 /// What leaves a network, should it not be understood.
-const LEAVING: [&str; 3] = ["Jump(", "JumpNot(", "Return("];
+const LEAVING: [&str; 5] = ["Jump(", "JumpNot(", "Return(", "ReturnTrue(", "ReturnFalse("];
 
 /// What jumps over the networks from here on.
 pub(crate) struct Jumps {

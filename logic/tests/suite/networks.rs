@@ -68,6 +68,12 @@ fn what_jumps_over_a_network_is_a_condition_of_it() {
     assert_eq!(all[3], "\"c\" -> \"y\" latch true");
     assert_eq!(all[4..], ["\"d\" -> return", "not \"d\" -> \"z\" follow \"e\""]);
 
+    // The end of a block may have a value for its caller.
+    for end in ["ReturnTrue()", "ReturnFalse()"] {
+        let all = said(&[&format!("Contact(\"D\"){end};"), "Contact(\"E\")Coil(\"Z\");"]);
+        assert_eq!(all, ["\"d\" -> return", "not \"d\" -> \"z\" follow \"e\""], "{end}");
+    }
+
     let all = said(&["Contact(\"A\")JumpNot(label := M1);", "Coil(\"X\");", "Label(M1);\n"]);
     assert!(all[1].starts_with("not not \"a\"") || all[1].starts_with("\"a\" ->"), "{all:?}");
 
