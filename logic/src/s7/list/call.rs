@@ -2,7 +2,7 @@
 
 use tagbridge_code::{Pin, PinValue};
 
-use super::{List, parse::Line, table::Operation};
+use super::{List, Registers, parse::Line, table::Operation};
 use crate::{Span, s7::current::Feed, unit::OpaqueReason};
 
 impl List<'_, '_> {
@@ -31,7 +31,7 @@ impl List<'_, '_> {
         let feed = Feed { now: guard, other: None };
         self.net.call_block(line.span, block, instance.as_ref(), &pins, feed, None);
         self.forget();
-        self.block = None;
+        self.registers = Registers::default();
     }
 }
 
