@@ -1,4 +1,4 @@
-//! `docs/benchmarks.svg`: the first table of each protocol as bars, drawn from the document, so that
+//! `docs/evidence/benchmarks.svg`: the first table of each protocol as bars, drawn from the document, so that
 //! it shows what was measured and nothing else.
 
 use std::fmt::{self, Write as _};

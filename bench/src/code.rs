@@ -59,7 +59,7 @@ pub(crate) fn run(dry: bool) -> Result<()> {
     let section = section(&runs, &began);
     println!("{section}");
     if !dry {
-        report::write("logic", &section).context("cannot write docs/benchmarks.md")?;
+        report::write("logic", &section).context("cannot write docs/evidence/benchmarks.md")?;
     }
     Ok(())
 }

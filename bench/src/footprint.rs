@@ -97,7 +97,7 @@ pub(crate) fn run(seconds: u64, dry: bool) -> Result<()> {
     write_sizes(&mut out)?;
     println!("{out}");
     if !dry {
-        report::write("footprint", &out).context("cannot write docs/benchmarks.md")?;
+        report::write("footprint", &out).context("cannot write docs/evidence/benchmarks.md")?;
     }
     Ok(())
 }

@@ -77,7 +77,7 @@ pub(crate) fn run(dry: bool) -> Result<()> {
     }
     println!("{out}");
     if !dry {
-        report::write("link", &out).context("cannot write docs/benchmarks.md")?;
+        report::write("link", &out).context("cannot write docs/evidence/benchmarks.md")?;
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
 //! Measures our drivers beside other people's clients, all of them against the same virtual
-//! controller, and writes `docs/benchmarks.md`.
+//! controller, and writes `docs/evidence/benchmarks.md`.
 //!
 //! Each client runs in a process of its own ([`client`]), the controller in another; a [`contest`]
 //! lets the clients take turns; the [`report`] is made of what came out. What there is to measure
@@ -47,7 +47,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Role {
-    /// Run the contest, print what came out, and write it into docs/benchmarks.md.
+    /// Run the contest, print what came out, and write it into docs/evidence/benchmarks.md.
     Run {
         /// What the clients speak.
         protocol: Protocol,
@@ -61,31 +61,31 @@ enum Role {
         #[arg(long)]
         dry: bool,
     },
-    /// Read project files, and write what that takes into docs/benchmarks.md.
+    /// Read project files, and write what that takes into docs/evidence/benchmarks.md.
     Project {
         /// Print only.
         #[arg(long)]
         dry: bool,
     },
-    /// Index code and ask about it, and write what that takes into docs/benchmarks.md.
+    /// Index code and ask about it, and write what that takes into docs/evidence/benchmarks.md.
     Logic {
         /// Print only.
         #[arg(long)]
         dry: bool,
     },
-    /// Analyse projects and make their reports, and write what that takes into docs/benchmarks.md.
+    /// Analyse projects and make their reports, and write what that takes into docs/evidence/benchmarks.md.
     Report {
         /// Print only.
         #[arg(long)]
         dry: bool,
     },
-    /// Look at controllers behind slow lines, and write what that takes into docs/benchmarks.md.
+    /// Look at controllers behind slow lines, and write what that takes into docs/evidence/benchmarks.md.
     Link {
         /// Print only.
         #[arg(long)]
         dry: bool,
     },
-    /// Measure memory, start and size of the headless program, and write them into docs/benchmarks.md.
+    /// Measure memory, start and size of the headless program, and write them into docs/evidence/benchmarks.md.
     Footprint {
         /// How long each controller is read, in seconds.
         #[arg(long, default_value_t = 60)]
@@ -94,7 +94,7 @@ enum Role {
         #[arg(long)]
         dry: bool,
     },
-    /// Measure the window, and write what it takes into docs/benchmarks.md.
+    /// Measure the window, and write what it takes into docs/evidence/benchmarks.md.
     Ui {
         /// How long the table is in view, in minutes.
         #[arg(long, default_value_t = 10.0)]
@@ -103,7 +103,7 @@ enum Role {
         #[arg(long)]
         dry: bool,
     },
-    /// Draw docs/benchmarks.svg from docs/benchmarks.md.
+    /// Draw docs/evidence/benchmarks.svg from docs/evidence/benchmarks.md.
     Chart,
     /// Index generated code, and say what that and some answers took.
     #[command(hide = true)]
@@ -177,7 +177,7 @@ fn main() -> Result<ExitCode> {
             println!("{section}");
             if !dry {
                 report::write(suite.protocol, &section)
-                    .context("cannot write docs/benchmarks.md")?;
+                    .context("cannot write docs/evidence/benchmarks.md")?;
             }
         }
         Role::Project { dry } => project::run(dry)?,
@@ -187,7 +187,7 @@ fn main() -> Result<ExitCode> {
         Role::Footprint { seconds, dry } => footprint::run(seconds, dry)?,
         Role::Index => code::index()?,
         Role::Ui { minutes, dry } => ui::run(minutes, dry)?,
-        Role::Chart => report::draw().context("cannot draw docs/benchmarks.svg")?,
+        Role::Chart => report::draw().context("cannot draw docs/evidence/benchmarks.svg")?,
         Role::Read { path } => project::read(&path)?,
         Role::Make { path, no_report } => reports::make(&path, no_report)?,
         Role::Serve { protocol, variant } => protocol.serve(&variant)?,

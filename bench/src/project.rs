@@ -35,7 +35,7 @@ pub(crate) fn run(dry: bool) -> Result<()> {
     let section = section::section(&rows, found.skipped.as_deref(), &began, TIMES);
     println!("{section}");
     if !dry {
-        report::write("project", &section).context("cannot write docs/benchmarks.md")?;
+        report::write("project", &section).context("cannot write docs/evidence/benchmarks.md")?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `docs/benchmarks.md`: a section for each protocol, each written by its own run.
+//! `docs/evidence/benchmarks.md`: a section for each protocol, each written by its own run.
 
 use std::{
     fmt::{self, Write as _},
@@ -61,7 +61,7 @@ pub(crate) fn draw() -> io::Result<()> {
 }
 
 fn document() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks.md")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/evidence/benchmarks.md")
 }
 
 /// The document with this section, all others as they were.

@@ -74,7 +74,7 @@ pub(crate) fn run(dry: bool) -> Result<()> {
     let section = section::section(&rows, (looked_at, unread), &began, TIMES);
     println!("{section}");
     if !dry {
-        report::write("report", &section).context("cannot write docs/benchmarks.md")?;
+        report::write("report", &section).context("cannot write docs/evidence/benchmarks.md")?;
     }
     Ok(())
 }

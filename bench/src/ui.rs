@@ -55,7 +55,7 @@ pub(crate) fn run(minutes: f64, dry: bool) -> Result<()> {
     let section = section::section(&job, &figures, &began);
     println!("{section}");
     if !dry {
-        report::write("ui", &section).context("cannot write docs/benchmarks.md")?;
+        report::write("ui", &section).context("cannot write docs/evidence/benchmarks.md")?;
     }
     Ok(())
 }

@@ -26,7 +26,7 @@ use crate::{
     mirrored::Mirrored,
     outbox::{Outbox, OutboxError},
     sequencer::{Pace, Sequencer},
-    session::{Board, Command, Lanes, Session, What},
+    session::{Board, Command, Lanes, Session, What, Whose},
     snapshot::LiveView,
     source::Keeper,
     status::{BridgeStatus, Line, SessionView},
@@ -347,7 +347,8 @@ impl Surroundings {
         let mirror = self.mirror.as_ref();
         let mirrored = Mirrored::of(mirror, &config.name, &config.project, Arc::clone(&known_run));
         let board = Board { values: publish, requested: ask, status: line.clone(), mirrored };
-        let what = What { tags, lanes, deadband: Deadband::new(config.deadband), last_read };
+        let whose = Whose::new(naming.clone(), config.accept_other_controller);
+        let what = What { tags, lanes, deadband: Deadband::new(config.deadband), last_read, whose };
         let session = Session::new(driver, config.link, sequencer, what, outbox.clone(), board);
         let places = Places {
             device: self.names_device.then(|| self.data.clone()),

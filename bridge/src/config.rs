@@ -109,6 +109,8 @@ pub struct SessionConfig {
     pub take_over: bool,
     /// Whether another device at the same address is read without asking.
     pub accept_replaced_controller: bool,
+    /// Whether a controller is read that is not the project's by its name, serial number or platform.
+    pub accept_other_controller: bool,
 }
 
 /// Tags that are read at a rate of their own, over a connection of their own, so that no group waits
@@ -228,6 +230,7 @@ impl SessionConfig {
             supplement: Supplement::default(),
             take_over: false,
             accept_replaced_controller: false,
+            accept_other_controller: false,
         }
     }
 

@@ -9,6 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use tagbridge_driver::Device;
 use tagbridge_system::write_whole;
+use tagbridge_texts::Message;
 use tokio::task::spawn_blocking;
 
 use crate::logged::{Logged, event};
@@ -19,6 +20,8 @@ pub(crate) struct LastRead {
     path: PathBuf,
     endpoint: String,
     device: Option<Device>,
+    /// The difference from the project's controller that a person accepted.
+    accepted: Option<Message>,
     /// Whether the file says so too.
     is_kept: bool,
 }
@@ -31,6 +34,8 @@ struct Kept {
     vendor: String,
     product: String,
     serial: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    accepted: Option<Message>,
 }
 
 impl LastRead {
@@ -39,9 +44,20 @@ impl LastRead {
         let path = data.join(format!("{session}.controller"));
         let kept = fs::read(&path).ok().and_then(|it| serde_json::from_slice(&it).ok());
         let kept = kept.filter(|it: &Kept| it.endpoint == endpoint);
+        let accepted = kept.as_ref().and_then(|it| it.accepted.clone());
         let device =
             kept.map(|Kept { vendor, product, serial, .. }| Device { vendor, product, serial });
-        Self { path, endpoint, is_kept: device.is_some(), device }
+        Self { path, endpoint, is_kept: device.is_some(), device, accepted }
+    }
+
+    /// The difference from the project's controller that a person accepted.
+    pub(crate) fn accepted(&self) -> Option<&Message> {
+        self.accepted.as_ref()
+    }
+
+    /// Accepts a controller that differs in this from the project's; it is kept with the device.
+    pub(crate) fn accept(&mut self, difference: Message) {
+        (self.accepted, self.is_kept) = (Some(difference), false);
     }
 
     pub(crate) fn device(&self) -> Option<&Device> {
@@ -56,7 +72,8 @@ impl LastRead {
         }
         self.device = Some(device.clone());
         let Device { vendor, product, serial } = device.clone();
-        let kept = Kept { endpoint: self.endpoint.clone(), vendor, product, serial };
+        let (endpoint, accepted) = (self.endpoint.clone(), self.accepted.clone());
+        let kept = Kept { endpoint, vendor, product, serial, accepted };
         let path = self.path.clone();
         let write = move || write_whole(&path, &serde_json::to_vec(&kept)?);
         let written = spawn_blocking(write).await;

@@ -19,6 +19,7 @@ pub mod doctor;
 #[cfg(test)]
 mod fake;
 mod json;
+mod kept_pace;
 mod last_read;
 mod locked;
 mod logged;

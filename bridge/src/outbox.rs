@@ -15,6 +15,7 @@ mod columns;
 mod command;
 mod error;
 mod file;
+mod files;
 mod lock;
 mod look;
 mod loss;
@@ -34,6 +35,8 @@ mod damage;
 mod kill;
 #[cfg(test)]
 mod rebuilt;
+#[cfg(test)]
+mod replaced;
 #[cfg(test)]
 mod suite;
 
@@ -168,6 +171,9 @@ pub struct OutboxStatus {
     pub full_since: Option<Timestamp>,
     /// A damaged file that was set aside, and what could be saved of it.
     pub set_aside: Option<SetAside>,
+    /// How often the file was removed or replaced while the bridge ran, and was written again.
+    #[serde(default)]
+    pub replaced: u64,
     /// The stream that was left for a new one, because the service has snapshots of it that this
     /// file never sent: the file is an older copy of one that went on.
     pub left_stream: Option<Uuid>,

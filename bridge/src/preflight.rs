@@ -287,9 +287,9 @@ async fn measure(
         return Ok(Forecast::default());
     }
     let set = TagSet::new(&tried.readable);
-    // A session may have fewer connections than this look.
-    let more = connection.connections().div_ceil(connections);
-    let is_slow = more <= 1 && tried.took >= SLOW;
+    // A session may have fewer connections than this look, and then takes so many times as long.
+    let more = u32::from(connection.connections().div_ceil(connections).max(1));
+    let is_slow = tried.took >= SLOW;
     if !is_slow {
         // The first scan of a set learns what the others profit from.
         connection.read(&set).await?;
@@ -299,7 +299,7 @@ async fn measure(
     if !is_slow {
         let began = Instant::now();
         connection.read(&set).await?;
-        took = began.elapsed() * u32::from(more.max(1));
+        took = began.elapsed();
     }
     Ok(Forecast {
         snapshot_bytes: tried.weight.bytes,
@@ -310,7 +310,7 @@ async fn measure(
         upload_requests: plan.by_list.map(|it| it.upload),
         request_bytes: plan.requests.iter().map(|it| it.request_bytes).sum(),
         reply_bytes: plan.requests.iter().map(|it| it.reply_bytes).sum(),
-        scan_ms: millis(took),
+        scan_ms: millis(took * more),
     })
 }
 

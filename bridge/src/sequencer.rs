@@ -45,6 +45,10 @@ pub(crate) struct Pace {
 pub(crate) enum Event {
     /// The controller answered, and this is who it is.
     Connected(Device),
+    /// The device that answers is not the project's, and not to be read.
+    Foreign(Device),
+    /// The device that answers is the redundant partner of the one that was read.
+    Partner(Device),
     /// Nobody is there at all: no route, no power, nobody who listens.
     NotReached,
     /// The connection was accepted, and no answer came: what accepts may be a relay with nobody behind
@@ -176,6 +180,11 @@ impl Sequencer {
     pub(crate) fn handle(&mut self, event: Event, now: Instant) {
         match event {
             Event::Connected(device) => self.connected(device, now),
+            Event::Foreign(device) => {
+                (self.connected, self.last_exchange) = (true, now);
+                (self.refused, self.look_at) = (Some(device), now + LOOK);
+            }
+            Event::Partner(device) => (self.known, self.former) = (Some(device), None),
             Event::NotReached => {
                 self.burdens = 0;
                 self.nobody(now);
@@ -275,6 +284,16 @@ impl Sequencer {
     /// Slots that passed without a scan.
     pub(crate) fn missed(&self) -> u64 {
         self.missed
+    }
+
+    /// Whether a device answers that is not read unless a person accepts it.
+    pub(crate) fn is_refusing(&self) -> bool {
+        self.refused.is_some() && !self.is_stopped && !self.is_paused
+    }
+
+    /// Who was read before, where that is known.
+    pub(crate) fn known(&self) -> Option<&Device> {
+        self.known.as_ref()
     }
 
     /// Who was read before, and who answers now and is refused, where nothing is read for that.

@@ -9,6 +9,7 @@ mod meet;
 mod patience;
 mod record;
 mod show;
+mod whose;
 
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
@@ -25,10 +26,11 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use tracing::Instrument;
 
-pub(crate) use self::lanes::Lanes;
 use self::patience::{broken, connect_limit, disconnect, scan_limit, timed, within};
+pub(crate) use self::{lanes::Lanes, whose::Whose};
 use crate::{
     deadband::Deadband,
+    kept_pace::KeptPace,
     last_read::LastRead,
     logged::{Logged, event},
     mirrored::Mirrored,
@@ -68,6 +70,8 @@ pub(crate) struct What {
     pub(crate) deadband: Deadband,
     /// Whom it read last.
     pub(crate) last_read: LastRead,
+    /// Whose controller it is to read.
+    pub(crate) whose: Whose,
 }
 
 /// Where a session shows what it does.
@@ -106,9 +110,11 @@ pub(crate) struct Session {
     lanes: Lanes,
     deadband: Deadband,
     last_read: LastRead,
+    whose: Whose,
     recorder: Recorder,
     retired: Retired,
     times: ScanTimes,
+    kept_pace: KeptPace,
     logins: Logins,
     /// What the last failure was.
     trouble: Trouble,
@@ -130,7 +136,7 @@ impl Session {
         outbox: Outbox,
         board: Board,
     ) -> Self {
-        let What { tags, lanes, deadband, last_read } = what;
+        let What { tags, lanes, deadband, last_read, whose } = what;
         let sequencer = sequencer.knowing(last_read.device().cloned());
         let Board { values, requested, status, mirrored } = board;
         Self {
@@ -148,9 +154,11 @@ impl Session {
             lanes,
             deadband,
             last_read,
+            whose,
             recorder: Recorder::default(),
             retired: Retired::default(),
             times: ScanTimes::default(),
+            kept_pace: KeptPace::default(),
             logins: Logins::default(),
             trouble: Trouble::default(),
             absence_told: false,
@@ -186,6 +194,9 @@ impl Session {
                     if let Ok(command) = commands.try_recv() {
                         self.obey(command).await;
                     }
+                    if self.whose.has_changed() {
+                        self.compare_again();
+                    }
                 }
                 Step::KeepAlive => self.keep_alive(&stop).await,
                 Step::Wait { until } => {
@@ -196,6 +207,7 @@ impl Session {
                         () = sleep_until(until) => {}
                         heard = self.lanes.hear(overdue) => self.heard(heard).await,
                         Some(command) = commands.recv() => self.obey(command).await,
+                        () = self.whose.changed() => self.compare_again(),
                     }
                 }
                 Step::Idle => {
@@ -204,6 +216,7 @@ impl Session {
                         () = stop.cancelled() => {}
                         heard = self.lanes.hear(overdue) => self.heard(heard).await,
                         Some(command) = commands.recv() => self.obey(command).await,
+                        () = self.whose.changed() => self.compare_again(),
                     }
                 }
                 Step::Close => {
@@ -222,7 +235,7 @@ impl Session {
     }
 
     async fn connect(&mut self, attempt: u32, stop: &CancellationToken) {
-        let is_refused = self.sequencer.replaced().is_some();
+        let is_refused = self.sequencer.is_refusing();
         if !is_refused {
             self.status.update(|it| it.status = SessionStatus::Connecting { attempt });
         }
@@ -232,7 +245,7 @@ impl Session {
             () = stop.cancelled() => return,
         };
         match outcome {
-            Ok(connection) => self.meet(connection, is_refused).await,
+            Ok(connection) => self.meet(connection).await,
             Err(error) if self.logins.refused(&error) => {
                 self.lost(&error, Event::LoginRefused).await;
             }
@@ -276,8 +289,10 @@ impl Session {
                 self.lanes.paced(self.sequencer.interval());
                 self.record_scan(0, &scan, began, duration_ms).await;
                 self.times.add(duration_ms);
+                self.kept_pace.add(began.at, self.sequencer.missed());
                 self.show_scan(scan.round_trips, duration_ms);
                 self.show_groups();
+                self.show_attention();
             }
             Some(Ok(scan)) => {
                 let error = LinkError::Protocol {
@@ -339,7 +354,10 @@ impl Session {
             Command::RequireComplete => self.recorder.require_complete(),
             Command::Pause => self.tell(Event::Pause),
             Command::Resume => self.tell(Event::Resume),
-            Command::AcceptController => self.tell(Event::Accept),
+            Command::AcceptController => {
+                self.accept_other();
+                self.tell(Event::Accept);
+            }
             Command::TryNow => self.tell(Event::TryNow),
         }
     }

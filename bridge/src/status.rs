@@ -1,12 +1,15 @@
 //! What the bridge is doing, for the window, the console and the command line.
 
+mod says;
+
 use serde::{Deserialize, Serialize};
 use tagbridge_api::{Timestamp, hmi::QualityCounts};
-use tagbridge_driver::{Device, Identity};
+use tagbridge_driver::Identity;
 use tagbridge_mirror::MirrorView;
 use tagbridge_texts::{Coded, Message, json};
 use tokio::sync::watch;
 
+pub(crate) use self::says::{AcceptedOther, NotProjects, PartnerTookOver, Replaced, SessionNote};
 use crate::{
     config::SessionConfig, outbox::OutboxStatus, source::SourceView, uplink::SNAPSHOT_BYTES_MAX,
 };
@@ -45,6 +48,12 @@ pub struct SessionView {
     pub groups: Vec<GroupView>,
     /// What the last scan brought.
     pub tags: QualityCounts,
+    /// Why its values need care though it reads: the controller is not the project's, scans are missed.
+    #[serde(flatten, with = "json::attention")]
+    pub attention: Vec<Message>,
+    /// What else happened to the controller: its redundant partner took over.
+    #[serde(flatten, with = "json::notes")]
+    pub notes: Vec<Message>,
     /// The project that names come from.
     pub source: Option<SourceView>,
     /// Names that consumers ask for.
@@ -119,41 +128,12 @@ pub enum SessionStatus {
 }
 
 impl SessionStatus {
-    /// Whether it stopped because another device answers at the address, so that a person has to say
-    /// whether that is right.
+    /// Whether it stopped because another device answers than before, or than the project is for, so
+    /// that a person has to say whether that is right.
     pub fn wants_acceptance(&self) -> bool {
-        matches!(self, Self::Stopped { cause } if cause.is_of::<Replaced>())
+        let is_another = |it: &Message| it.is_of::<Replaced>() || it.is_of::<NotProjects>();
+        matches!(self, Self::Stopped { cause } if is_another(cause))
     }
-}
-
-/// Another device answers at the address.
-#[derive(Debug, Coded)]
-#[coded(prefix = "session-replaced")]
-pub(crate) struct Replaced {
-    pub(crate) found: String,
-    pub(crate) expected: String,
-}
-
-impl Replaced {
-    pub(crate) fn between(found: &Device, expected: &Device) -> Self {
-        Self { found: found.to_string(), expected: expected.to_string() }
-    }
-}
-
-/// What a session says of its connection beside the driver.
-#[derive(Debug, Clone, Copy, Coded)]
-#[coded(prefix = "session")]
-pub(crate) enum SessionNote {
-    /// It has ended, as it was told.
-    EndedAsAsked,
-    /// A person paused it, or changed it.
-    ClosedOnPurpose,
-    /// What to do where a connection that worked is closed by the other side.
-    RetriedByItself,
-    /// A fault of this program.
-    BrokenOff,
-    /// What to do about that.
-    ReportFault,
 }
 
 /// What a person should know of what waits for delivery.
@@ -164,6 +144,8 @@ pub enum OutboxNote {
     Full,
     /// It was put back from a copy.
     OlderCopy,
+    /// Its file was removed or replaced while the bridge ran.
+    Replaced,
 }
 
 /// What is known of copies of the data folder, as after a disk was cloned.
@@ -219,6 +201,9 @@ pub struct ScanView {
     pub round_trips: u32,
     /// From one scan to the next, as it is kept.
     pub interval_ms: f64,
+    /// From one scan to the next, as it was achieved on average of the latest scans.
+    #[serde(default)]
+    pub achieved_ms: Option<f64>,
     /// Scans that did not take place when they should have.
     pub missed: u64,
     /// Scans that could not be stored: nobody will get them.

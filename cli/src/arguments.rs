@@ -77,7 +77,7 @@ pub(crate) enum Verb {
     /// Manage the built-in service's projects.
     Project(verbs::project::Project),
     /// Show what the code of a project does with a tag, a block or a rung.
-    Logic(verbs::logic::Logic),
+    Logic(verbs::logic::LogicArguments),
     /// Ask a project's file a question, and see where the answer was read.
     Ask(verbs::ask::Ask),
     /// Show what a tag was, as a service remembers it.

@@ -15,7 +15,7 @@ mod output;
 mod says;
 mod verbs;
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
 use clap::Parser;
 use tagbridge_desk::Journal;
@@ -28,6 +28,9 @@ use crate::{
     output::Output,
     says::Cannot,
 };
+
+/// How long work that nobody waits for may go on at the end.
+const LEFT_BEHIND: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {
     let mut arguments = match Arguments::try_parse() {
@@ -62,11 +65,15 @@ fn live(arguments: Arguments, log: Log<'_>) -> Result<Exit, Failure> {
         arguments.log_format,
         log,
     );
-    tokio::runtime::Builder::new_multi_thread()
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::ours(&Cannot::Start, Message::system(&error)))?
-        .block_on(dispatch(arguments.verb, output, journal))
+        .map_err(|error| Failure::ours(&Cannot::Start, Message::system(&error)))?;
+    let outcome = runtime.block_on(dispatch(arguments.verb, output, journal));
+    // Work that cannot be interrupted, such as the index of a large project, may last for minutes. It is
+    // left as a kill would leave it: what it makes has another name until it is whole.
+    runtime.shutdown_timeout(LEFT_BEHIND);
+    outcome
 }
 
 async fn dispatch(verb: Verb, output: Output, journal: Journal) -> Result<Exit, Failure> {

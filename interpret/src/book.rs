@@ -203,8 +203,8 @@ impl<'a> Book<'a> {
                     let text = self.word("slice-cut");
                     self.line(text);
                 }
-                // Told by what is not understood.
-                Gap::NotUnderstood(_) => {}
+                // Told by what is not understood, or before the answer.
+                Gap::NotUnderstood(_) | Gap::Unnamed(_) | Gap::Unused(_) | Gap::TakenFor(_) => {}
             }
         }
     }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use tagbridge_logic::{Index, Logic};
+use tagbridge_logic::{Index, Logic, PlaceId};
 use tagbridge_project::{Project, Symbols};
 
 /// A project with all that answers are made of: what its code does, and its declarations by name.
 #[derive(Debug)]
 pub struct Facts {
-    pub(crate) symbols: Symbols,
+    pub(crate) symbols: Arc<Symbols>,
     index: Index,
 }
 
@@ -16,7 +16,15 @@ impl Facts {
     /// Reads all code once.
     pub fn new(project: Arc<Project>) -> Self {
         let index = Index::build(&project);
-        Self { symbols: Symbols::new(project), index }
+        Self { symbols: Arc::new(Symbols::new(project)), index }
+    }
+
+    /// The same with a place for something that is declared and that no code names, where code
+    /// reaches it in another way.
+    pub(crate) fn reaching(&self, name: &str) -> Option<(Self, PlaceId)> {
+        let (index, place) = self.index.naming(self.project(), name)?;
+        let facts = Self { symbols: Arc::clone(&self.symbols), index };
+        facts.logic().is_reached(place).then_some((facts, place))
     }
 
     /// What its code does.

@@ -52,6 +52,15 @@ pub(crate) fn whole_names(
     question: &str,
     mut mentions: Vec<Mention>,
 ) -> Vec<Mention> {
+    for at in unusual(facts, question) {
+        if mentions.iter().any(|it| it.at == at) {
+            continue;
+        }
+        let place = mentions.iter().take_while(|it| it.at.end <= at.start).count();
+        mentions.retain(|it| it.at.end <= at.start || at.end <= it.at.start);
+        let text = question[at.clone()].to_owned();
+        mentions.insert(place.min(mentions.len()), Mention { text, at, is_path: true });
+    }
     let mut end = 0;
     for word in question.split_whitespace() {
         let start = end + question[end..].find(word).unwrap_or(0);
@@ -76,6 +85,37 @@ pub(crate) fn whole_names(
         }
     }
     mentions
+}
+
+/// Where a question has names of tags with blanks or marks in them, written in full without quotes:
+/// the longest at each place.
+fn unusual(facts: &Facts, question: &str) -> Vec<Range<usize>> {
+    let lower = question.to_lowercase();
+    // Where case changes the length, places would not fit.
+    if lower.len() != question.len() {
+        return Vec::new();
+    }
+    let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '"';
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for tag in &facts.project().tags {
+        let name = tag.name.trim_matches('"');
+        let is_unusual = !name.contains('"') && name.contains([' ', '/', '-', '+', '(', '&']);
+        if !is_unusual {
+            continue;
+        }
+        let name = name.to_lowercase();
+        found.extend(lower.match_indices(&name).map(|(at, _)| at..at + name.len()).filter(|at| {
+            !lower[..at.start].ends_with(is_part) && !lower[at.end..].starts_with(is_part)
+        }));
+    }
+    found.sort_by_key(|at| (at.start, std::cmp::Reverse(at.end)));
+    let mut end = 0;
+    found.retain(|at| {
+        let is_free = at.start >= end;
+        end = if is_free { at.end } else { end };
+        is_free
+    });
+    found
 }
 
 /// A name between quotes that no platform writes: the name, and where it ends.

@@ -8,8 +8,10 @@ use crate::{Language, say::say};
 /// What is said of an answer beside it, as its last line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Note {
-    /// A model was to answer, and does not: this answer was made without it.
+    /// The configured model did not answer. This answer was made without it.
     ModelAway,
+    /// The configured model answered, and its text was rejected. This answer was made without it.
+    ModelRejected,
     /// It was not asked, for the month's limit of spending is reached.
     LimitReached,
     /// Sentences of a model's answer were left out: they named what it had not read.
@@ -20,6 +22,7 @@ impl Note {
     fn key(self) -> &'static str {
         match self {
             Self::ModelAway => "note-model-away",
+            Self::ModelRejected => "note-model-rejected",
             Self::LimitReached => "note-limit-reached",
             Self::LeftOut => "note-left-out",
         }

@@ -77,7 +77,7 @@ impl Facts {
         // Looking for what is like a name takes a while, and is of no use here.
         let is_known = |name: &str| logic.index.names.find(name).is_some();
         let bare = wanted.rsplit('#').next().unwrap_or(&wanted);
-        if !is_known(last_name(&wanted)) && !is_known(bare) {
+        if !is_known(last_name(&wanted)) && !is_known(bare) && !logic.is_spelled(name) {
             return None;
         }
         let found = logic.find(name);
@@ -112,7 +112,6 @@ impl Facts {
         match self.place_called(name) {
             Some(Found::One(id)) => return Some(Subject::Place(id)),
             Some(Found::Several(ids)) => return Some(self.several(&ids)),
-            Some(Found::Unused(name)) => return Some(Subject::Declared(name)),
             _ => {}
         }
         let Ok(symbol) = self.symbols.find_without_hint(name) else {
@@ -267,7 +266,10 @@ impl Facts {
         match self.logic().find(name) {
             Found::One(id) => Subject::Place(id),
             Found::Several(ids) => self.several(&ids),
-            Found::Unused(name) => Subject::Declared(name),
+            Found::Unused(mut names) => match names.len() {
+                0 | 1 => names.pop().map_or(Subject::Unknown(None), Subject::Declared),
+                _ => Subject::Several(names),
+            },
             Found::None => {
                 let nearest = self.symbols.find(name).err().and_then(|it| it.suggestion);
                 Subject::Unknown(nearest)

@@ -58,6 +58,16 @@ pub struct Values {
 
 /// Answers a question.
 pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
+    if let Some(Subject::Declared(name)) = &asked.subject
+        && let Some((facts, place)) = facts.reaching(name)
+    {
+        let asked = Asked { subject: Some(Subject::Place(place)), ..asked.clone() };
+        return answer_of(&facts, &asked, given);
+    }
+    answer_of(facts, asked, given)
+}
+
+fn answer_of(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
     let language = asked.language;
     if asked.intent == Intent::Change {
         return Outcome::Unresolved { reason: say(language, "change", &FluentArgs::new()) };
@@ -77,8 +87,20 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
     {
         book.say("taken-for", &with!["written" => written.as_str(), "name" => name.as_str()]);
     }
+    if let (Some(Subject::Place(place)), Some(name)) = (&asked.subject, &asked.name)
+        && !facts.logic().is_named(*place)
+        && facts.logic().is_in_code(*place)
+    {
+        book.say("unnamed", &with!["name" => name.as_str()]);
+    }
     let done = of_project(&mut book, asked, given) || of_subject(&mut book, asked, given);
-    if done { book.finish() } else { unresolved(facts, asked) }
+    if !done {
+        return unresolved(facts, asked);
+    }
+    if let (Some(Subject::Place(place)), Some(name)) = (&asked.subject, &asked.name) {
+        uses::outside(&mut book, *place, name, asked.intent);
+    }
+    book.finish()
 }
 
 fn of_project(book: &mut Book<'_>, asked: &Asked, given: &Given<'_>) -> bool {

@@ -30,6 +30,13 @@ used-nowhere = Kein Code verwendet { $name }.
 read-nowhere = Kein Code liest { $name }.
 written-nowhere = Kein Code schreibt { $name }: Der Wert kommt von außen oder ist der Anfangswert.
 in-no-code = { $name } ist deklariert, aber kein Code verwendet es.
+constant-used = Code nennt die Konstante { $name } an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
+    }:
+outside = Außerhalb von Code nennt die Datei { $name }:
+outside-at = { $operand }: { $said } (Zeile { $line } der Datei)
+unnamed = Kein Code nennt { $name } selbst. Dieser Code erreicht es oder kann es erreichen:
 mode-read = liest
 mode-write = schreibt
 mode-both = liest und schreibt
@@ -80,6 +87,7 @@ called = { $name } wird an { $count } { $count ->
 called-nowhere = Kein Code dieser Datei ruft { $name } auf.
 unconditionally = immer
 under = wenn { $condition }
+call-idle = nichts führt diesen Aufruf aus
 runs = { $name } wird auf { $count } { $count ->
         [one] Weg
        *[other] Wegen
@@ -390,5 +398,6 @@ change-comment = Kommentar geändert ({ $subject })
 
 # Neben einer Antwort
 note-model-away = Das eingerichtete Modell hat nicht geantwortet: dies ist ohne es beantwortet.
+note-model-rejected = Das eingerichtete Modell hat geantwortet, und sein Text wurde verworfen: dies ist ohne es beantwortet.
 note-limit-reached = Die Ausgabengrenze dieses Monats ist erreicht: dies ist ohne das eingerichtete Modell beantwortet.
 note-left-out = Sätze wurden weggelassen, die etwas nannten, was nicht gelesen wurde.

@@ -30,6 +30,13 @@ used-nowhere = No code uses { $name }.
 read-nowhere = No code reads { $name }.
 written-nowhere = No code writes { $name }: its value comes from outside, or is its initial one.
 in-no-code = { $name } is declared, and no code uses it.
+constant-used = Code names the constant { $name } in { $count } { $count ->
+        [one] place
+       *[other] places
+    }:
+outside = Outside of code, the file names { $name }:
+outside-at = { $operand }: { $said } (line { $line } of the file)
+unnamed = No code names { $name } by itself. This code reaches it, or may reach it:
 mode-read = reads
 mode-write = writes
 mode-both = reads and writes
@@ -80,6 +87,7 @@ called = { $name } is called in { $count } { $count ->
 called-nowhere = No code of this file calls { $name }.
 unconditionally = always
 under = if { $condition }
+call-idle = nothing executes this call
 runs = { $name } is executed in { $count } { $count ->
         [one] way
        *[other] ways
@@ -390,5 +398,6 @@ change-comment = comment changed ({ $subject })
 
 # Beside an answer
 note-model-away = The configured model did not answer: this was answered without it.
+note-model-rejected = The configured model answered, and its text was rejected: this was answered without it.
 note-limit-reached = This month's limit of spending is reached: this was answered without the configured model.
 note-left-out = Sentences were left out that named what had not been read.

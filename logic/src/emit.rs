@@ -42,6 +42,7 @@ impl<'p> Emit<'p> {
         }
         if self.project.vendor == Vendor::AllenBradley {
             logix::aliases(&mut self, &declared);
+            logix::mentions(&mut self, &declared);
         }
         let Self { mut index, project, .. } = self;
         let Index { places, names, aliases, .. } = &mut index;
@@ -195,14 +196,20 @@ impl<'p> Emit<'p> {
     /// Says of an element that is named that it is the first of so many; the most where it is not
     /// told how many.
     pub(crate) fn widen(&mut self, at: RefId, count: u32) {
+        let place = self.elements(self.index.refs[at.index()].place, count);
+        self.index.refs[at.index()].place = place;
+    }
+
+    /// So many elements from the one on that a place is; the place itself where it is none.
+    pub(crate) fn elements(&mut self, place: PlaceId, count: u32) -> PlaceId {
         let places = &mut self.index.places;
-        let place = self.index.refs[at.index()].place;
-        let (Step::Index(index), Some(parent)) = (places.step(place), places.parent(place)) else {
-            return;
-        };
-        if count > 1 && places.indexes(index).iter().all(Option::is_some) {
-            let place = places.part(parent, Step::Elements(index, count));
-            self.index.refs[at.index()].place = place;
+        match (places.step(place), places.parent(place)) {
+            (Step::Index(index), Some(parent))
+                if count > 1 && places.indexes(index).iter().all(Option::is_some) =>
+            {
+                places.part(parent, Step::Elements(index, count))
+            }
+            _ => place,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a unit does, said in rows: an effect, and the condition under which it happens. What it is
 //! for is not claimed; what its authors say of it is quoted.
 
+mod executed;
 mod phrase;
 mod sentence;
 

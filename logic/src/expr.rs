@@ -145,7 +145,7 @@ pub enum Edge {
 pub const MAXIMUM_DEPTH: u16 = 1_000;
 
 /// Expressions that share what they have in common.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Exprs {
     nodes: Vec<Expr>,
     depths: Vec<u16>,

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// All that the code of a project refers to and does. Texts stay in the project.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Index {
     /// Names and other texts.
     pub names: Names,
@@ -41,6 +41,8 @@ pub struct Index {
     pub(crate) order: Order,
     pub(crate) bound: HashMap<PlaceId, Vec<(StatementId, BindingId)>>,
     pub(crate) pointers: Pointers,
+    /// What the file names outside of code, by position among the project's mentions.
+    pub(crate) mentions: Vec<(PlaceId, u32)>,
     /// The tag of each place, once it is asked for.
     pub(crate) tags: OnceLock<Box<[u32]>>,
 }
@@ -174,7 +176,7 @@ fn range(ids: &Range<u32>) -> Range<usize> {
 }
 
 /// Occurrences in the order of their places.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct ByPlace {
     starts: Vec<u32>,
     refs: Vec<RefId>,

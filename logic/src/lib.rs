@@ -23,6 +23,7 @@ mod spec;
 pub mod text;
 pub mod types;
 mod unit;
+mod unnamed;
 mod unseen;
 pub mod why;
 mod wired;

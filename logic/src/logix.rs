@@ -15,7 +15,7 @@ pub mod rung;
 pub mod table;
 
 pub(crate) use self::{
-    alias::aliases,
+    alias::{aliases, mentions},
     chart::lower as chart,
     declared::{Declared, Home},
     diagram::lower as diagram,

@@ -8,7 +8,7 @@ use crate::ids::NameId;
 
 /// Texts that exist once. Names compare without case, as all three platforms do, and keep the
 /// spelling of their first occurrence.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Names {
     text: String,
     ends: Vec<u32>,

@@ -32,7 +32,7 @@ const ON_EVENT: [&str; 7] = [
 const BESIDE_SCAN: [&str; 3] = ["Prescan", "Postscan", "EnableInFalse"];
 
 /// Who calls whom, and where execution begins.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Order {
     roots: HashMap<RoutineId, Vec<Root>>,
     callers: HashMap<RoutineId, Vec<StatementId>>,

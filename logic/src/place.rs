@@ -61,7 +61,7 @@ struct Node {
 }
 
 /// Every place of a project that its code names, each once; a place's prefixes are places too.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Places {
     nodes: Vec<Node>,
     known: HashMap<(Option<PlaceId>, Step), PlaceId>,

@@ -30,25 +30,6 @@ pub(crate) struct Act {
     pub(crate) how: How,
 }
 
-/// A qualifier as the manuals name it, where it is written in the words of Studio 5000's exports
-/// (L5X, the attribute `Qualifier` of an action).
-pub(crate) fn short(qualifier: &str) -> &str {
-    match qualifier {
-        "NonStored" | "SFCQualifierTypeNull" => "N",
-        "Stored" => "S",
-        "Reset" => "R",
-        "TimeLimited" => "L",
-        "TimeDelayed" => "D",
-        "Pulse" => "P",
-        "PulseRisingEdge" => "P1",
-        "PulseFallingEdge" => "P0",
-        "StoredTimeLimited" => "SL",
-        "StoredTimeDelayed" => "SD",
-        "TimeDelayedStored" => "DS",
-        _ => qualifier,
-    }
-}
-
 /// What an action with a qualifier does while and after its step is active; a time that is needed
 /// and not told is unknown. None of a qualifier that nobody defines.
 pub(crate) fn act(

@@ -2,10 +2,12 @@
 //! whether the answer is complete.
 
 mod calls;
+mod constants;
 mod effects;
 mod find;
 mod findings;
 mod gap;
+mod mentions;
 mod slice;
 mod states;
 mod unreachable;
@@ -17,6 +19,7 @@ pub use self::{
     find::Found,
     findings::{FindingKind, FindingRow},
     gap::Gap,
+    mentions::MentionRow,
     slice::{Dependence, Direction, Slice, SliceNode},
     states::{State, States, Transition},
     unreachable::{Dead, DeadRow},
@@ -74,8 +77,17 @@ impl Logic<'_> {
         (canonical != id).then(|| self.place(canonical))
     }
 
-    /// Every place that is not disjoint from one, in the order of the index.
-    fn related(&self, place: PlaceId) -> Vec<(PlaceId, Relation)> {
-        self.index.related(place)
+    /// Every place that is not disjoint from one, in the order of the index; of a part of an instance
+    /// that no code names, what the code of its block names too.
+    pub(crate) fn related(&self, place: PlaceId) -> Vec<(PlaceId, Relation)> {
+        let mut related = self.index.related(place);
+        if !self.is_named(place)
+            && let Some(variable) = self.variable_of(place)
+        {
+            related.extend(self.index.related(variable));
+            related.sort_unstable();
+            related.dedup_by_key(|it| it.0);
+        }
+        related
     }
 }

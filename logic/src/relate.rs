@@ -37,7 +37,7 @@ pub enum Relation {
 }
 
 /// What is reached in other ways than by its name.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Pointers {
     /// What lies behind a pointer or a reference, and of which type it is.
     pub(crate) behind: HashMap<PlaceId, NameId>,

@@ -6,7 +6,7 @@ use crate::ids::{NameId, SpecId};
 
 /// What reads or writes: an instruction, a box, a called block, or a construct of a text (`:=`,
 /// `IF`). Each name exists once.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Specs {
     names: Vec<NameId>,
     known: HashMap<NameId, SpecId>,

@@ -14,6 +14,7 @@ mod mirror;
 mod options;
 mod plain;
 mod queue;
+mod rebirths;
 mod sparkplug;
 mod status;
 mod update;

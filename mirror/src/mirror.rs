@@ -7,7 +7,7 @@ use tagbridge_broker::{BrokerEvent, BrokerLink, BrokerTrouble, MqttMessage};
 use tagbridge_texts::Coded;
 use tokio::{
     task::JoinHandle,
-    time::{MissedTickBehavior, interval, sleep, timeout},
+    time::{Instant, MissedTickBehavior, interval, sleep, sleep_until, timeout},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -17,6 +17,7 @@ use crate::{
     options::{MirrorFormat, Options},
     plain::Plain,
     queue::{Numbered, Queue},
+    rebirths::Rebirths,
     sparkplug::EdgeNode,
     status::{MirrorState, MirrorView},
     update::Update,
@@ -228,6 +229,7 @@ impl Turning {
             None if is_subscriber => {}
             None => is_begun = self.begin(&link),
         }
+        let mut rebirths = Rebirths::default();
         let (mut beat, mut is_asked) = (interval(self.options.connection.keep_alive), false);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -253,9 +255,7 @@ impl Turning {
                     BrokerEvent::Message { topic, payload, .. } => {
                         match self.speaker.heard(&topic, &payload) {
                             Some(Order::Births) if is_begun => {
-                                self.view.rebirths += 1;
-                                event!(info, Logged::BornAnew);
-                                self.births(&link);
+                                rebirths.request(Instant::now());
                             }
                             Some(Order::Begin) if !is_begun => is_begun = self.begin(&link),
                             Some(Order::Leave) if is_begun || self.options.brokers.len() > 1 => {
@@ -272,7 +272,16 @@ impl Turning {
                     is_asked = true;
                     link.ask();
                 }
-                next = self.queue.take(), if is_begun && has_room => self.say(&link, next),
+                // Many hosts may ask at once. No data is published between a request and its births.
+                () = reached(rebirths.due()) => {
+                    rebirths.answered();
+                    self.view.rebirths += 1;
+                    event!(info, Logged::BornAnew);
+                    self.births(&link);
+                }
+                next = self.queue.take(), if is_begun && has_room && !rebirths.is_requested() => {
+                    self.say(&link, next);
+                }
             }
         }
     }
@@ -372,6 +381,14 @@ impl Turning {
             event!(warn, Logged::CounterNotKept, path = %path.display(), %error);
         }
         number
+    }
+}
+
+/// Waits until this time; without one, permanently.
+async fn reached(due: Option<Instant>) {
+    match due {
+        Some(due) => sleep_until(due).await,
+        None => std::future::pending().await,
     }
 }
 

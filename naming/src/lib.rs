@@ -11,6 +11,8 @@ mod declared;
 mod ends;
 #[cfg(any(test, feature = "fixture"))]
 pub mod fixture;
+mod identity;
+mod layout;
 mod logged;
 mod named;
 mod names;
@@ -22,8 +24,10 @@ mod types;
 
 pub use self::{
     ends::{Compared, Length, Mismatch, compare_ends, ends_of, sized},
+    identity::{Agreement, IdentityFact, IdentityPart, OtherController},
+    layout::LayoutDiffers,
     named::{Fit, Named, PATIENCE},
-    names::{Names, Naming, OtherPlatform, SourceError, Supplement},
+    names::{Names, Naming, OtherPlatform, SourceError, Supplement, Whose},
     numbers::UnknownBlock,
     proposal::{Proposal, Unnumbered},
     types::TypeDiffers,

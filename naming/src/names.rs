@@ -2,9 +2,12 @@
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
-use tagbridge_drivers::Addressing;
+use tagbridge_driver::Identity;
+use tagbridge_drivers::{Addressing, Protocol};
 use tagbridge_project::{ProjectError, Source, Symbols, Target, Vendor};
 use tagbridge_texts::{Coded, Message};
+
+use crate::OtherController;
 
 /// A project, and over which protocol its tags are read.
 #[derive(Debug, Clone)]
@@ -67,6 +70,18 @@ impl From<ProjectError> for SourceError {
     }
 }
 
+impl OtherPlatform {
+    /// Whether a project of this vendor cannot be read over the protocol.
+    pub fn between(vendor: Vendor, scheme: &str) -> Option<Self> {
+        protocol(vendor, scheme).err()
+    }
+}
+
+fn protocol(vendor: Vendor, scheme: &str) -> Result<&'static Protocol, OtherPlatform> {
+    let protocol = tagbridge_drivers::of_scheme(scheme).filter(|it| it.vendors.contains(&vendor));
+    protocol.ok_or_else(|| OtherPlatform { vendor, scheme: scheme.to_owned() })
+}
+
 impl Names {
     /// The names of a project over the protocol of an endpoint.
     pub fn new(
@@ -74,12 +89,7 @@ impl Names {
         scheme: &str,
         supplement: Supplement,
     ) -> Result<Self, OtherPlatform> {
-        let vendor = symbols.project().vendor;
-        let protocol = tagbridge_drivers::of_scheme(scheme);
-        let Some(protocol) = protocol.filter(|it| it.vendors.contains(&vendor)) else {
-            return Err(OtherPlatform { vendor, scheme: scheme.to_owned() });
-        };
-        let target = match protocol.addressing {
+        let target = match protocol(symbols.project().vendor, scheme)?.addressing {
             Addressing::Names => Target::Logix,
             Addressing::Memory => Target::S7 { numbers: supplement.block_numbers },
             Addressing::Nodes => Target::OpcUa { prefix: supplement.prefix },
@@ -120,9 +130,21 @@ pub enum Naming {
     #[default]
     Pending,
     /// The controller's own.
-    Controllers,
+    Controllers(Whose),
     /// A project's.
     Project(Arc<Names>),
+}
+
+/// What is known of the project when names are the controller's own.
+#[derive(Debug, Clone, Default)]
+pub enum Whose {
+    /// Nothing that a controller could be compared with.
+    #[default]
+    Unknown,
+    /// The project, whose names are not used.
+    Project(Arc<Names>),
+    /// It is for another platform.
+    OtherPlatform(OtherPlatform),
 }
 
 impl Naming {
@@ -130,7 +152,25 @@ impl Naming {
     pub fn names(&self) -> Option<&Arc<Names>> {
         match self {
             Self::Project(names) => Some(names),
-            Self::Pending | Self::Controllers => None,
+            Self::Pending | Self::Controllers(_) => None,
+        }
+    }
+
+    /// The project that the values belong to, whether or not its names are used.
+    pub fn project(&self) -> Option<&Arc<Names>> {
+        match self {
+            Self::Project(names) | Self::Controllers(Whose::Project(names)) => Some(names),
+            Self::Pending | Self::Controllers(_) => None,
+        }
+    }
+
+    /// How a controller is another one than the project's.
+    pub fn other_controller(&self, identity: &Identity) -> Option<OtherController> {
+        match self {
+            Self::Controllers(Whose::OtherPlatform(other)) => {
+                Some(OtherController::Platform(other.clone()))
+            }
+            it => it.project()?.other_controller(identity),
         }
     }
 }

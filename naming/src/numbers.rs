@@ -89,6 +89,8 @@ mod tests {
             BlockRemedy::CODES,
             SourceError::CODES,
             OtherPlatform::CODES,
+            crate::OtherController::CODES,
+            crate::LayoutDiffers::CODES,
             PlatformRemedy::CODES,
         ];
         tagbridge_texts::assert_complete("naming", &codes);

@@ -253,9 +253,12 @@ pub(crate) struct NumberedAlike {
 }
 
 /// The data block of an absolute address in any spelling: `DB20.DBD4:REAL`, `%db20.dbd4`. `None` of
-/// anything else, such as `DB20.Speed`.
+/// anything else, such as `DB20.Speed`, or `VW4`, which may be the name of a tag.
 fn block(address: &str) -> Option<u16> {
-    match address.trim().parse::<Address>().ok()?.area {
+    let address = address.trim();
+    let is_named = |it: &str| it.eq_ignore_ascii_case("DB");
+    address.trim_start_matches('%').get(..2).filter(|it| is_named(it))?;
+    match address.parse::<Address>().ok()?.area {
         Area::Block(number) => Some(number),
         _ => None,
     }

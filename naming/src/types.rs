@@ -134,6 +134,11 @@ fn same_size(project: &[u32], controller: &[u32]) -> bool {
     count(project) == count(controller)
 }
 
+/// Whether a controller's type and dimensions can be the project's.
+pub(crate) fn fits(project: (&str, &[u32]), controller: (&str, &[u32])) -> bool {
+    same_size(project.1, controller.1) && same_type(project.0, controller.0, Reported::Name)
+}
+
 /// `DINT[2,3]` → `DINT` and its dimensions.
 fn split(type_name: &str) -> (&str, Vec<u32>) {
     match type_name.strip_suffix(']').and_then(|it| it.rsplit_once('[')) {

@@ -29,6 +29,23 @@ pub(crate) fn is_certain(path: &str, bytes: &[u8]) -> bool {
         || text::decode(bytes).trim_start().starts_with('<')
 }
 
+/// Whether a text that no source's name ends like is a source nevertheless: a declaration begins in
+/// it and ends, or it lists tags. Scripts, SQL and notes have lines that begin with the same words.
+pub(crate) fn is_whole_source(text: &str) -> bool {
+    let mut open: Option<String> = None;
+    text.lines().map(str::trim_start).any(|line| {
+        let word = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
+        let word = word.unwrap_or_default().to_ascii_uppercase();
+        if open.as_ref().is_some_and(|it| word.strip_prefix("END_") == Some(it)) {
+            return true;
+        }
+        if open.is_none() && BEGINS.contains(&word.as_str()) {
+            open = Some(word);
+        }
+        is_tag_line(line)
+    })
+}
+
 /// What a file that is nothing known seems to be, for a person.
 pub(crate) fn guess(bytes: &[u8]) -> Message {
     let head = text::decode(&bytes[..bytes.len().min(HEAD)]);
@@ -87,13 +104,15 @@ fn root(head: &str) -> Option<Root<'_>> {
     }
 }
 
+/// What declarations of a source begin with.
+const BEGINS: [&str; 5] =
+    ["FUNCTION_BLOCK", "FUNCTION", "ORGANIZATION_BLOCK", "DATA_BLOCK", "TYPE"];
+
 /// Whether a line begins as one of a source, of a declaration in SIMATIC SD or of a tag list does.
 fn is_siemens_source(head: &str) -> bool {
-    const WORDS: &[&str] =
-        &["FUNCTION_BLOCK", "FUNCTION", "ORGANIZATION_BLOCK", "DATA_BLOCK", "TYPE"];
     head.lines().map(str::trim_start).any(|line| {
         let word = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
-        word.is_some_and(|word| WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)))
+        word.is_some_and(|word| BEGINS.iter().any(|known| known.eq_ignore_ascii_case(word)))
             || is_tag_line(line)
     })
 }

@@ -4,6 +4,7 @@
 //! camelCase keys, absent where there is nothing to say.
 
 mod code;
+mod mention;
 mod net;
 mod origin;
 mod tag;
@@ -19,6 +20,7 @@ pub use tagbridge_api::project::Vendor;
 pub(crate) use self::{code::Code, origin::DRAWN};
 pub use self::{
     code::{Block, BlockKind, Body, Language, Modifier, Program, Routine, Rung, ScanRoutine},
+    mention::{Mention, MentionKind},
     net::{Net, Node, Pin, Way, Wire},
     origin::{Origin, Origins, Position},
     tag::{Access, Exchange, Initial, Place, Published, Tag},
@@ -59,6 +61,9 @@ pub struct Project {
     /// Parameters of programs that are one with another's, or with a tag.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub connections: Vec<Connection>,
+    /// Where the file names tags outside of code. It is not part of the JSON.
+    #[serde(skip)]
+    pub mentions: Vec<Mention>,
     /// What could not be read or understood, and what a person should know of the rest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
@@ -67,6 +72,7 @@ pub struct Project {
 impl Project {
     /// What its JSON holds: drawings by their text alone, and where code stands by routine.
     pub fn as_its_json(mut self) -> Self {
+        self.mentions.clear();
         for routine in &mut self.routines {
             routine.origins = Origins::default();
             if let Body::Rungs(rungs) = &mut routine.body {
@@ -97,6 +103,7 @@ impl Project {
             tasks: Vec::new(),
             modules: Vec::new(),
             connections: Vec::new(),
+            mentions: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -154,6 +161,9 @@ pub struct Controller {
     /// The program that is executed when power comes back (Logix).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_up_program: Option<String>,
+    /// Whether a partner takes over when it fails: the same program under another serial number.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub redundant: bool,
     /// What its owners say of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,

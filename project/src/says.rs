@@ -128,6 +128,7 @@ mod tests {
                 NoteOf::CODES,
                 Where::CODES,
                 Kind::CODES,
+                crate::Mention::CODES,
                 Unclear::CODES,
                 Seen::CODES,
                 Sheet::CODES,

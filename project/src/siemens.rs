@@ -34,7 +34,7 @@ pub(crate) fn read(name: &str, files: &[SourceFile]) -> Result<Project, ProjectE
     let mut found = Found::default();
     let mut failed = None;
     for file in &files {
-        if let Err(error) = read_file(file, &resources, &mut found) {
+        if let Err(error) = read_file(file, files.len() == 1, &resources, &mut found) {
             let subject = error.place.to_string();
             let what = Message::all([error.what.clone(), error.remedy.clone()]);
             found.note(NoteKind::Unreadable, &subject, what);
@@ -49,6 +49,7 @@ pub(crate) fn read(name: &str, files: &[SourceFile]) -> Result<Project, ProjectE
 
 fn read_file(
     file: &SourceFile,
+    is_alone: bool,
     resources: &Resources,
     found: &mut Found,
 ) -> Result<(), ProjectError> {
@@ -91,7 +92,9 @@ fn read_file(
         }
         return Ok(());
     }
-    if detect::format(&file.bytes) == Some(Format::Siemens) {
+    // A file that is given alone is meant as a source; among others it may be a script or a note.
+    let is_meant = is_alone || detect::is_whole_source(&text);
+    if detect::format(&file.bytes) == Some(Format::Siemens) && is_meant {
         if text.trim_start().starts_with('"') {
             tables::read_sdf(stem(path), &text, found);
         } else {

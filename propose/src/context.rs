@@ -119,6 +119,23 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// No code may reach what is to be deleted in another way than by its name: by its address, by an
+    /// index, as a part of something.
+    pub(crate) fn unreached(&self, name: &str) -> Result<(), Why> {
+        use tagbridge_logic::query::{Found, Wanted};
+        let Found::Unused(names) = self.logic.find(name) else { return Ok(()) };
+        for name in names {
+            let Some((index, place)) = self.logic.index.naming(self.logic.project, &name) else {
+                continue;
+            };
+            let logic = Logic::new(self.logic.project, &index);
+            if let Some(row) = logic.uses(place, Wanted::Used).rows.first() {
+                return Err(Why::InUse { name, place: row.citation.path.clone() });
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the contact that is asked for is closed: lets through while its bit is off.
     pub(crate) fn is_closed(&self) -> Result<bool, Stop> {
         match self.get("polarity") {

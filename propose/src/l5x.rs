@@ -4,6 +4,7 @@ mod add;
 mod copies;
 mod find;
 mod member;
+mod mentions;
 mod remark;
 mod remove;
 mod rename;

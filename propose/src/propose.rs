@@ -18,7 +18,7 @@ use crate::{
     draft::{Asking, Choice, Content, Draft, Stop},
     gate::{self, Passed},
     l5x,
-    request::{self, Request, amendment, understand},
+    request::{self, Kind, Request, amendment, understand},
     risk,
     says::{Ask, Said, Why},
     siemens,
@@ -155,6 +155,9 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
     }
     let hint = (wish.program, wish.routine);
     let context = Context { source, logic, request: &request, hint };
+    if request.kind == Kind::Delete {
+        context.unreached(context.need("name"))?;
+    }
     let mut draft = match (logic.project.vendor, logic.project.format) {
         (Vendor::AllenBradley, Format::L5x) => l5x::author(context)?,
         (Vendor::Siemens, _) => siemens::author(context)?,

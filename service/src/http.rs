@@ -1,6 +1,7 @@
 //! The API over HTTP: extract, call the core, convert. One file for each resource, and one for
 //! each thing that every request passes.
 
+mod activity;
 mod analyses;
 mod assistant;
 mod attachment;
@@ -14,6 +15,7 @@ mod exports;
 mod gate;
 mod health;
 mod history;
+mod host;
 mod manage;
 mod once;
 mod openapi;

@@ -47,6 +47,7 @@ pub(crate) enum Logged {
     FailedTurnStays,
     EventNoJson,
     ModelAway,
+    ModelRejected,
     TurnCancelled,
     IndexNotMade,
     IndexNotRead,

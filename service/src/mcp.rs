@@ -12,6 +12,7 @@ mod result;
 mod says;
 mod schemas;
 mod tools;
+mod transport;
 
 pub(crate) use owner::serve as serve_owner;
 #[cfg(test)]
@@ -87,8 +88,13 @@ async fn enter(State(door): State<Door>, request: Request) -> Response {
         Ok(shown) => core.blocking(move |core| core.known_key(&shown)).await,
         Err(refusal) => Err(refusal),
     };
-    match known {
-        Ok(caller) => {
+    let caller = match known {
+        Ok(caller) => caller,
+        Err(refusal) => return refused(refusal, request.headers()),
+    };
+    let headers = request.headers().clone();
+    match transport::read(&core, request).await {
+        Ok((request, asked)) => {
             let (mut parts, body) = request.into_parts();
             let is_here = here::is_here(core.options(), &parts);
             parts.extensions.insert(caller);
@@ -99,9 +105,9 @@ async fn enter(State(door): State<Door>, request: Request) -> Response {
                 parts.headers.remove(header::ORIGIN);
             }
             let request = Request::from_parts(parts, body);
-            service.handle(request).await.map(Body::new)
+            transport::in_form(service.handle(request).await.map(Body::new), &asked).await
         }
-        Err(refusal) => refused(refusal, request.headers()),
+        Err(refusal) => refused(refusal, &headers),
     }
 }
 

@@ -60,6 +60,7 @@ impl StoreError {
                     | Found::DataThere { .. }
                     | Found::CopyOfAnother { .. }
                     | Found::HalfCopied
+                    | Found::CopyUnfinished { .. }
                     | Found::Served { .. }
             )
         )

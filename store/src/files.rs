@@ -83,6 +83,11 @@ impl Files {
         Self { folder: data.join(FOLDER), bucket: None }
     }
 
+    /// Where those of a data folder are.
+    pub(crate) fn folder_in(data: &Path) -> PathBuf {
+        data.join(FOLDER)
+    }
+
     /// Those in this data folder that can be made again.
     pub fn made_in_folder(data: &Path) -> Self {
         Self { folder: data.join(MADE), bucket: None }
@@ -175,16 +180,11 @@ impl Files {
         if !path.is_file() {
             self.fetch(hash)?;
         }
-        let doing = Doing::ReadingFile { path: &path };
         let bytes = fs::read(&path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => StoreError::broken(&doing, error),
-            _ => StoreError::unavailable(&doing, error),
+            io::ErrorKind::NotFound => self.missing(hash),
+            _ => StoreError::unavailable(&Doing::ReadingFile { path: &path }, error),
         })?;
-        if FileHash::of(&bytes) == *hash {
-            Ok(bytes)
-        } else {
-            Err(StoreError::broken(&doing, Found::OtherBytes))
-        }
+        if FileHash::of(&bytes) == *hash { Ok(bytes) } else { Err(self.damaged(hash)) }
     }
 
     /// A file's length in bytes; `None`: it is not there. Blocks.
@@ -272,7 +272,7 @@ impl Files {
 
     /// Keeps a copy of a file of other ones, which is what it was. Blocks.
     pub(crate) fn take(&self, others: &Self, hash: &FileHash) -> Result<(), StoreError> {
-        let path = others.find(hash)?.unwrap_or_else(|| others.path(hash));
+        let path = others.find(hash)?.ok_or_else(|| others.missing(hash))?;
         let failed =
             |error: io::Error| StoreError::unavailable(&Doing::ReadingFile { path: &path }, error);
         let (mut from, mut part) = (File::open(&path).map_err(failed)?, vec![0; PART]);
@@ -290,13 +290,19 @@ impl Files {
     /// Whether a file is there, and is what it was: in the bucket, where there is one. Blocks.
     pub(crate) fn check(&self, hash: &FileHash) -> Result<(), StoreError> {
         if self.bucket.is_some() {
-            return if self.fetch(hash)? { Ok(()) } else { Err(self.damaged(hash)) };
+            return if self.fetch(hash)? { Ok(()) } else { Err(self.missing(hash)) };
         }
         let path = self.path(hash);
         let found = File::open(&path).and_then(|mut file| FileHash::of_file(&mut file));
-        let found = found
-            .map_err(|error| StoreError::unavailable(&Doing::ReadingFile { path: &path }, error))?;
+        let found = found.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => self.missing(hash),
+            _ => StoreError::unavailable(&Doing::ReadingFile { path: &path }, error),
+        })?;
         if found == *hash { Ok(()) } else { Err(self.damaged(hash)) }
+    }
+
+    fn missing(&self, hash: &FileHash) -> StoreError {
+        StoreError::broken(&Doing::ReadingFile { path: &self.path(hash) }, Found::FileMissing)
     }
 
     fn damaged(&self, hash: &FileHash) -> StoreError {
@@ -363,7 +369,9 @@ mod tests {
         assert_eq!(files.put(b"text").unwrap(), hash);
         assert_eq!(files.get(&hash).unwrap(), b"text");
         fs::remove_file(files.path(&hash)).unwrap();
-        assert!(matches!(files.get(&hash), Err(StoreError::Broken(_))));
+        let missing = files.get(&hash).expect_err("it is gone");
+        assert!(matches!(missing, StoreError::Broken(_)));
+        assert!(missing.to_string().contains("the file is missing"), "{missing}");
     }
 
     #[test]

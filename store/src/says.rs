@@ -44,6 +44,8 @@ pub(crate) enum Found {
     Repairing,
     Newer { found: i64, known: i64 },
     OtherBytes,
+    FileMissing,
+    CopyUnfinished { name: String },
     NotRun,
     Unanswered,
     RunInFlight,

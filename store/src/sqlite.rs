@@ -5,6 +5,7 @@
 //! create` while the server runs), so nothing is cached between transactions.
 
 mod apart;
+mod copy;
 mod error;
 #[cfg(test)]
 mod former;
@@ -33,9 +34,9 @@ use crate::says::{Doing, Found};
 use crate::{
     Backend, Files, Finish, Salvaged, StoreError, Transaction, Whose,
     logged::{Logged, event},
-    sql::{self, Changes, Db, SqlTransaction},
+    sql::{Changes, Db, SqlTransaction},
 };
-use tagbridge_system::{create_private, create_private_folder, sync_file};
+use tagbridge_system::{create_private, create_private_folder};
 use tagbridge_texts::Coded;
 
 /// The name of the file in the data folder.
@@ -91,27 +92,9 @@ impl Sqlite {
 
     /// Copies the data of one folder to another in which there is none, consistently while a
     /// service serves it; how many files beside the database. Each byte of the copy is checked.
-    /// Blocks.
+    /// A copy that fails leaves nothing behind. Blocks.
     pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
-        let doing = Doing::Copying { from, to };
-        let path = to.join(FILE);
-        create_private_folder(to).map_err(|error| StoreError::unavailable(&doing, error))?;
-        copy_database(&from.join(FILE), &path).map_err(|error| error.while_doing(&doing))?;
-        let copied = connect(&path)?;
-        let verdict: String = copied.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
-        if verdict != "ok" {
-            return Err(StoreError::broken(&doing, Found::DamagedDatabase { verdict }));
-        }
-        // Files after the database: each that it names was there before.
-        let (source, target) = (Files::in_folder(from), Files::in_folder(to));
-        let mut versions = copied.prepare("SELECT DISTINCT hash FROM versions")?;
-        let mut rows = versions.query([])?;
-        let mut files = 0;
-        while let Some(row) = rows.next()? {
-            target.put(&source.get(&sql::file_hash(&sql::Row::Sqlite(row), 0)?)?)?;
-            files += 1;
-        }
-        Ok(files)
+        copy::copy(from, to)
     }
 
     /// Whether there is a database in `data`.
@@ -186,6 +169,10 @@ impl Open {
         let path = data.join(FILE);
         let opening = Doing::Opening { path: &path }.message();
         let failed = |error| StoreError::from(error).while_doing(&opening);
+        if copy::is_unfinished(data) {
+            let name = copy::BEGUN.to_owned();
+            return Err(StoreError::broken(&opening, Found::CopyUnfinished { name }));
+        }
         repair::finish(data)?;
         if repair::has_damaged_log(&path) {
             repair::suspect(Suspicion::Damaged);
@@ -212,7 +199,7 @@ impl Open {
         }
         if (1..schema::VERSION).contains(&before) {
             let copy = data.join(format!("before-{}-{FILE}", schema::VERSION));
-            copy_database(&path, &copy).map_err(|error| error.while_doing(&opening))?;
+            copy::copy_database(&path, &copy).map_err(|error| error.while_doing(&opening))?;
             event!(info, Logged::Copied, copy = %copy.display());
         }
         let found = schema::migrate(&mut writer, &Files::in_folder(data))
@@ -279,23 +266,6 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
-}
-
-/// A whole copy of a database as it is now, for its owner alone.
-fn copy_database(from: &Path, to: &Path) -> Result<(), StoreError> {
-    // Under another name until it is whole.
-    let begun = to.with_extension("begun");
-    match fs::remove_file(&begun) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(StoreError::unavailable(&Doing::BeginningCopy, error));
-        }
-        _ => {}
-    }
-    make_private(&begun).map_err(|error| StoreError::unavailable(&Doing::BeginningCopy, error))?;
-    connect(from)?.execute("VACUUM INTO ?1", [begun.to_string_lossy()])?;
-    sync_file(&begun)
-        .and_then(|()| fs::rename(&begun, to))
-        .map_err(|error| StoreError::unavailable(&Doing::EndingCopy, error))
 }
 
 /// Only its owner may read the database, whoever made the folder and with whatever rights: the

@@ -4,6 +4,7 @@
 
 mod background;
 mod beneath;
+mod file_id;
 mod names;
 mod private;
 mod room;
@@ -16,6 +17,7 @@ pub use self::{
         start, stop, uninstall,
     },
     beneath::{is_remote, open_beneath},
+    file_id::FileId,
     names::is_device_name,
     private::{
         Background, create_private, create_private_folder, is_open_to_all, make_private,

@@ -149,7 +149,7 @@ pub fn python() -> PathBuf {
     let python = std::env::var_os("TAGBRIDGE_PYTHON").map_or(default, PathBuf::from);
     assert!(
         python.exists(),
-        "{} is missing: run `cargo xtask test`, which installs it",
+        "{} is missing: run `cargo xtask setup`, which installs it",
         python.display()
     );
     python

@@ -165,7 +165,7 @@ fn values(cell: &str) -> Vec<String> {
 
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| {
-        panic!("{command:?}: {error}: run `cargo xtask test`, which installs it")
+        panic!("{command:?}: {error}: run `cargo xtask setup`, which installs it")
     });
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{command:?}: {errors}");

@@ -5,6 +5,10 @@ session-retried-by-itself = es wird von selbst erneut versucht; bleibt die Steue
 session-broken-off = ein Fehler in Tagbridge selbst
 session-report-fault = es wird von selbst erneut versucht; melden Sie es mit einem Supportpaket
 session-replaced = unter dieser Adresse antwortet ein anderes Gerät: { $found } statt { $expected }; prüfen Sie die Adresse, oder nehmen Sie das neue Gerät an
+session-not-projects = eine andere Steuerung als die des Projekts antwortet, und nichts von ihr wird geliefert: { $difference }; prüfen Sie die Adresse und das Projekt, oder nehmen Sie die Steuerung an
+session-missed-scans = { $missed } der letzten { $all } Abfragen fielen aus: eine alle { $achieved } statt alle { $interval }; wählen Sie ein längeres Intervall, oder lesen Sie weniger Variablen
+session-accepted-other = die Steuerung ist nicht die des Projekts und wurde angenommen: { $difference }
+session-partner-took-over = der redundante Partner hat übernommen: Seriennummer { $found } statt { $before }
 
 # SecretError
 secret-no-variable = die Umgebungsvariable { $name } mit { $secret } ist nicht gesetzt; setzen Sie sie, oder nennen Sie eine Datei mit `{"{"} file = "…" {"}"}`
@@ -114,6 +118,7 @@ uplink-remedy-disk = es geht von selbst weiter, sobald Platz ist
 oversize = ein Datensatz mit allen Variablen hat { $bytes } Byte, der Dienst nimmt { $most }: er kann nie übertragen werden; lesen Sie weniger Variablen, oder kleinere: Elemente statt ganzer Strukturen und Felder
 oversize-remedy = lesen Sie weniger Variablen, oder kleinere: Elemente statt ganzer Strukturen und Felder
 outbox-note-full = die Platte ist voll: die ältesten Aufnahmen weichen den neuesten; schaffen Sie Platz
+outbox-note-replaced = die Datei des Puffers wurde entfernt oder ersetzt, während Tagbridge lief; sie wurde neu geschrieben, und was an ihrer Stelle lag, liegt daneben
 outbox-note-older-copy = der Puffer war eine ältere Kopie seiner selbst; was in ihm wartete, begann einen neuen Strom
 copy-elsewhere = eine Kopie dieses Datenordners wurde auf einem anderen Rechner gestartet; sie läuft dort als anderes Gerät weiter, und nichts geht verloren
 copy-itself = dieser Datenordner ist die Kopie eines anderen, mit dem ein anderer Rechner läuft; er geht als anderes Gerät mit eigenem Strom weiter, und nichts geht verloren
@@ -188,8 +193,10 @@ bridge-logged-outbox-older-copy = der Puffer ist eine ältere Kopie; was in ihm 
 bridge-logged-folder-is-copy = der Datenordner ist die Kopie eines anderen, mit dem eine andere Bridge läuft; er geht als anderes Gerät mit eigenem Strom weiter
 bridge-logged-folder-copied = eine Kopie des Datenordners wurde gestartet; sie läuft als anderes Gerät weiter
 bridge-logged-controller-not-kept = welche Steuerung gelesen wird, lässt sich neben dem Puffer nicht festhalten
+bridge-logged-partner-took-over = der redundante Partner der Steuerung hat übernommen
 bridge-logged-run-not-kept = welcher Lauf liefert, lässt sich neben dem Puffer nicht festhalten
 bridge-logged-device-not-renewed = das Gerät behält seine Kennung
+bridge-logged-outbox-replaced = die Datei des Puffers wurde entfernt oder ersetzt, während Tagbridge lief; sie wurde aus der offenen Datei neu geschrieben
 bridge-logged-outbox-damaged = die Datei des Puffers war beschädigt; sie liegt jetzt daneben, und was lesbar ist, wird weiter zugestellt
 bridge-logged-outbox-mark = die Marke des Puffers kann nicht geschrieben werden
 bridge-logged-disk-full = der Datenträger ist voll: die ältesten Momentaufnahmen weichen den neuesten
@@ -216,6 +223,7 @@ preflight-no-file = es gibt keine Projektdatei, mit der die Steuerung zu verglei
 preflight-no-controller = das Projekt sagt nicht, für welche Steuerung es ist
 preflight-servers-name = { $name } nennt sich der Server selbst; das steht in keinem Projekt
 preflight-name-untold = die Steuerung nennt ihren Namen nicht
+preflight-other-revision = die Firmware hat die Revision { $controller }, das Projekt ist für { $project }
 preflight-beside = { $controller }, im Projekt { $project }
 preflight-no-such-tag = die Steuerung hat keine solche Variable
 preflight-nothing-comparable = das Projekt hat keine Variable zum Vergleichen

@@ -7,6 +7,10 @@ cip-remedy-size = begrenzen Sie die Größe in der Adresse, etwa mit ?size=504
 cip-remedy-other-controller = prüfen Sie, ob die Adresse zu einer Logix-Steuerung führt; andere haben keine Liste von Variablen
 cip-remedy-edit = warten Sie, bis der Download oder die Online-Änderung beendet ist
 cip-remedy-by-name = lesen Sie die Variablen stattdessen beim Namen
+cip-remedy-tags-of-another = lesen Sie eine Logix-Steuerung (ControlLogix, CompactLogix, Micro800), oder lassen Sie eine solche die Datendateien mit Nachrichten (MSG) in Variablen kopieren
+
+# What a device is refused for.
+cip-refusal-data-files = { $product } ist eine PLC-5, SLC 500 oder MicroLogix: sie hat Datendateien wie N7:0, keine Variablen, und antwortet auf PCCC, das Tagbridge nicht spricht
 
 cip-upload-refused = die Steuerung listet ihre Variablen nicht auf: { $why }
 cip-upload-too-long = die Liste hat mehr als { $limit } { $what }
@@ -169,6 +173,7 @@ cip-cause-too-long = der Name ist länger, als eine Anfrage an diese Steuerung s
 cip-cause-too-many = { $name } hat mehr Elemente, als es geben kann
 cip-cause-undefined = die Definition von { $type_name } ist nicht zu bekommen ({ $why }); nennen Sie ihre Elemente, oder lassen Sie die Variablenliste der Steuerung lesen
 cip-cause-undescribed = { $name } hat einen Typ, den die Steuerung nicht beschreibt ({ $type_word })
+cip-cause-unlisted-array = ein Array, das die Steuerung nicht auflistet; nennen Sie ein Element oder einen Ausschnitt davon, etwa `[0]`
 cip-cause-unseen = ob die Arrays der Steuerung so sind, wie das Projekt sagt, wird noch geprüft
 cip-definition-handles = mehrere Vorlagen haben das Handle { $handle }
 cip-definition-no-handle = keine Vorlage hat das Handle { $handle }
@@ -194,6 +199,8 @@ cip-name-slice-length = ein Ausschnitt hat höchstens 65535 Elemente
 cip-name-after-slice = hinter einem Ausschnitt darf nichts stehen
 cip-name-bit = ein Bit ist eine Zahl von 0 bis 63
 cip-name-after-bit = hinter einem Bit darf nichts stehen
+cip-name-alarm = @ nennt einen Alarm der Variable, den Tagbridge nicht lesen kann; lesen Sie die Variable selbst, oder lassen Sie das Programm den Zustand des Alarms in eine Variable kopieren
+cip-name-data-file = eine Adresse in einer Datendatei einer PLC-5, SLC 500 oder MicroLogix, eine Logix-Steuerung dagegen hat Variablen
 
 # How tags are read.
 cip-plan-elements = { $count } Elemente ab { $name }

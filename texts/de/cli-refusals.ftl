@@ -126,6 +126,7 @@ cli-do-write-key = schreiben Sie den Schlüssel hinein: `tagbridge key create` g
 cli-do-use-https = verwenden Sie https, oder einen Dienst auf diesem Rechner
 cli-do-check-asked = prüfen Sie die Adresse, die Id des Projekts und was der Schlüssel darf
 cli-do-served-folder = nennen Sie den Ordner von `serve --data` oder `backup --to`
+cli-do-another-backup = stellen Sie aus einer anderen Sicherung her: diese ist nicht vollständig. Im neuen Ordner blieb nichts zurück
 cli-do-another-folder = nennen Sie einen anderen Ordner, oder legen Sie diesen beiseite
 cli-do-leave-out = lassen Sie { $option } weg
 cli-do-set-password = setzen Sie die Umgebungsvariable TAGBRIDGE_PASSWORD

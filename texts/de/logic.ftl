@@ -3,6 +3,9 @@ logic-gap-partial = die Datei enthält nur einen Teil eines Programms: der Rest 
 logic-gap-not-understood = Stellen im betrachteten Code sind nicht verstanden: { $why }
 logic-gap-protected = der Code von diesen ist geschützt: { $why }
 logic-gap-cut = die Antwort endet an ihren Grenzen: es gibt mehr
+logic-gap-unnamed = kein Code nennt { $why } selbst; der gefundene Code erreicht es oder kann es erreichen
+logic-gap-unused = kein Code dieser Datei nennt oder erreicht { $why }
+logic-gap-taken-for = nichts heißt so; die Antwort betrifft { $why }
 
 # What code does with a place, and what looks wrong in it.
 logic-use-read = liest

@@ -145,6 +145,7 @@ project-note-guid-twice = ein anderer Eintrag hat dieselbe GUID; der erste steht
 project-note-hmi-tags = HMI-Variablen sind keine PLC-Variablen
 project-note-inherits-itself = erbt von sich selbst; geerbte Elemente fehlen
 project-note-inherits-too-much = das Projekt erbt mehr, als hineinpasst; Elemente fehlen
+project-note-initial-form = ihr Anfangswert steht in einer Form, die nicht gelesen wird (L5K oder Rohdaten)
 project-note-initial-values = Anfangswerte fehlen dort, wo es zu viele sind
 project-note-interval = das Intervall „{ $written }“ ist keine Dauer
 project-note-library-type = ein Typ einer Bibliothek, die nicht in der Datei ist: seine Elemente sind nicht bekannt
@@ -223,3 +224,19 @@ project-sheet-cells = die Zellen sagen mehr, als eine Variablentabelle hat
 project-sheet-no-part = die Arbeitsmappe sagt nicht, wo es ist
 project-sheet-packed = { $path } lässt sich nicht entpacken: { $why }
 project-sheet-too-large = es ist entpackt größer als jede Variablentabelle
+
+# Was eine Variable ist, wo die Datei sie außerhalb von Code nennt.
+project-mention-sent = Nachricht { $by } sendet sie ({ $field })
+project-mention-received = Nachricht { $by } legt dort ab, was sie empfängt ({ $field })
+project-mention-motion-group = sie ist die Bewegungsgruppe von { $by }
+project-mention-axis = Koordinatensystem { $by } bewegt diese Achse
+project-mention-event = sie startet die Ereignis-Task { $by }
+project-mention-alarm-input = Alarm { $by } prüft sie
+project-mention-alarm-tag = Alarm { $by } meldet sie ({ $field })
+project-mention-safety-source = die Zuordnung der Sicherheits-Tags kopiert sie in jedem Zyklus nach { $other }
+project-mention-safety-copy = die Zuordnung der Sicherheits-Tags gibt ihr in jedem Zyklus den Wert von { $other }
+project-mention-consumed = ihr Wert kommt von Steuerung { $by }, Tag { $other }
+project-mention-produced = andere Steuerungen können sie konsumieren
+project-mention-produced-for = andere Steuerungen können sie konsumieren, bis zu { $other }
+project-mention-phase = sie steht für die Equipment-Phase { $by }, deren Programm ebenso heißt
+project-mention-shown = { $by } zeigt sie (Trend, Datenprotokoll oder Beobachtungsliste)

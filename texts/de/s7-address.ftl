@@ -1,4 +1,5 @@
 # What is wrong with an address of S7, and what to write.
+s7-address-analog = „{ $text }“ ist ein Analogeingang oder -ausgang einer S7-200 oder LOGO! (bei Zeichen { $at }), den das S7-Protokoll nicht erreicht; lesen Sie bei einer LOGO! 8 seinen Platz im Variablenspeicher (VW1032 für AI1, VW1072 für AQ1), und lassen Sie ihn bei einer S7-200 das Programm dorthin kopieren, etwa nach VW100
 s7-address-beyond = die Adresse liegt jenseits dessen, was S7 sagen kann (bei Zeichen { $at }); das letzte Byte ist { $last }
 s7-address-bit-missing = das Bit fehlt (bei Zeichen { $at }); schreiben Sie Byte und Bit wie 0.3
 s7-address-bit-of-whole = { $kind } hat kein Bit { $bit } (bei Zeichen { $at }); lassen Sie das Bit weg, oder schreiben Sie X und BOOL wie DB1.DBX0.3
@@ -7,6 +8,7 @@ s7-address-empty = ein Array mit 0 Elementen (bei Zeichen { $at }); schreiben Si
 s7-address-forced = { $forced } ist dort nicht lesbar, wo { $kind } steht (bei Zeichen { $at }); schreiben Sie { $sample }
 s7-address-forced-counted = { $forced } ist von { $area } nicht lesbar (bei Zeichen { $at }); lassen Sie den Typ weg
 s7-address-forced-of = { $forced } ist von { $area } nicht lesbar (bei Zeichen { $at }); schreiben Sie { $sample }
+s7-address-local = „{ $text }“ gehört zu den Lokaldaten, die nur bestehen, während ihr Baustein ausgeführt wird (bei Zeichen { $at }); lassen Sie das Programm sie in ein Merkerwort oder einen Datenbaustein kopieren
 s7-address-no-area = „{ $text }“ beginnt mit keinem Bereich von S7 (bei Zeichen { $at }); schreiben Sie eine Adresse wie DB1.DBD4, M0.3, IW4, QB0, T5 oder C3
 s7-address-no-bit = es gibt kein Bit { $bit } (bei Zeichen { $at }); ein Byte hat die Bits 0 bis 7
 s7-address-no-block = es gibt keinen DB{ $number } (bei Zeichen { $at }); Datenbausteine haben Nummern von 1 bis { $most }
@@ -15,6 +17,7 @@ s7-address-no-room = ein Text hat keinen Platz für { $room } Zeichen (bei Zeich
 s7-address-no-size = die Größe fehlt (bei Zeichen { $at }); schreiben Sie sie wie DB{ $number }.DBD4 oder DB{ $number }.DBX0.3
 s7-address-no-type = „{ $name }“ ist kein Typ von S7 (bei Zeichen { $at }); schreiben Sie einen wie BOOL, INT, DINT, REAL, STRING[20] oder DTL
 s7-address-number-missing = { $of } fehlt (bei Zeichen { $at }); schreiben Sie Ziffern
+s7-address-periphery = „{ $text }“ ist ein direkter Zugriff auf die Peripherie, den das S7-Protokoll nicht bietet (bei Zeichen { $at }); schreiben Sie { $image }, den Platz im Prozessabbild. Liegt er außerhalb des Prozessabbilds (S7-300/400), vergrößern Sie dieses in den Eigenschaften der CPU, oder lassen Sie das Programm den Wert in ein Merkerwort oder einen Datenbaustein kopieren
 s7-address-symbolic = ein symbolischer Name hat von sich aus keine Adresse (bei Zeichen { $at }); geben Sie das Projekt an, aus dem er stammt, oder schreiben Sie eine Adresse wie DB1.DBD4
 s7-address-too-large = { $digits } ist zu groß (bei Zeichen { $at }); das größte Byte ist { $last }
 s7-address-too-long = { $type_name } ist länger als { $most } Bytes (bei Zeichen { $at }); lesen Sie es in mehreren Variablen

@@ -9,6 +9,7 @@ s7-refusal-no-names = eine S7-Steuerung kennt Bausteine und Bereiche nach Nummer
 
 # The event log.
 s7-logged-other-answer = eine Antwort auf eine andere Anfrage bleibt liegen
+s7-logged-no-status-list = die Steuerung beantwortet eine Frage nach sich selbst nicht; sie wird ohne diese Antwort gelesen
 
 # Why a tag has no value.
 s7-cause-length = { $came } Byte kamen, wo { $asked } gefragt waren

@@ -39,6 +39,7 @@ service-logged-turn-failed = eine Frage ist gescheitert
 service-logged-failed-turn-stays = eine gescheiterte Frage bleibt stehen, bis der Dienst neu startet
 service-logged-event-no-json = ein Ereignis ist kein JSON
 service-logged-model-away = ein Modell hat nicht geantwortet: der eingebaute Weg antwortet
+service-logged-model-rejected = ein Modell hat geantwortet, und sein Text wurde verworfen: der eingebaute Weg antwortet
 service-logged-turn-cancelled = eine Runde, der niemand folgte, wurde abgebrochen
 service-logged-index-not-made = das Suchverzeichnis einer Version wurde nicht angelegt
 service-logged-index-not-read = ein Suchverzeichnis ist nicht lesbar: es wird neu angelegt

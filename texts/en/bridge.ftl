@@ -5,6 +5,10 @@ session-retried-by-itself = it is tried again by itself; if it stays away, check
 session-broken-off = a fault in Tagbridge itself
 session-report-fault = it is tried again by itself; report it, with a support bundle
 session-replaced = another device answers at this address: { $found } instead of { $expected }; check the address, or accept the new device
+session-not-projects = another controller than the project's answers, and nothing of it is delivered: { $difference }; check the address and the project, or accept the controller
+session-missed-scans = { $missed } of the last { $all } scans were missed: one every { $achieved } instead of every { $interval }; choose a longer interval, or read fewer tags
+session-accepted-other = the controller is not the project's, and was accepted: { $difference }
+session-partner-took-over = the redundant partner took over: serial number { $found } instead of { $before }
 
 # SecretError
 secret-no-variable = environment variable { $name } with { $secret } is not set; set it, or name a file with `{"{"} file = "…" {"}"}`
@@ -114,6 +118,7 @@ uplink-remedy-disk = it goes on by itself when there is room
 oversize = a snapshot of all tags has { $bytes } bytes and the service takes { $most }: it can never be delivered; read fewer tags, or smaller ones: members and elements instead of whole structures and arrays
 oversize-remedy = read fewer tags, or smaller ones: members and elements instead of whole structures and arrays
 outbox-note-full = the disk is full: the oldest snapshots go for the newest; free some space
+outbox-note-replaced = the outbox file was removed or replaced while Tagbridge ran; it was written again, and what was at its place is next to it
 outbox-note-older-copy = the outbox was an older copy of itself; what waited in it began a new stream
 copy-elsewhere = a copy of this data folder was started on another computer; it goes on there as another device, and nothing is lost
 copy-itself = this data folder is a copy of one that another computer runs on; it goes on as another device with a stream of its own, and nothing is lost
@@ -188,8 +193,10 @@ bridge-logged-outbox-older-copy = the outbox is an older copy of one that went o
 bridge-logged-folder-is-copy = the data folder is a copy of one that another bridge runs on; it goes on as another device, with a stream of its own
 bridge-logged-folder-copied = a copy of the data folder was started; it goes on as another device
 bridge-logged-controller-not-kept = which controller is read cannot be kept beside the outbox
+bridge-logged-partner-took-over = the redundant partner of the controller took over
 bridge-logged-run-not-kept = which run pushes cannot be kept beside the outbox
 bridge-logged-device-not-renewed = the device keeps its id
+bridge-logged-outbox-replaced = the outbox file was removed or replaced while Tagbridge ran; it was written again from the open file
 bridge-logged-outbox-damaged = the outbox file was damaged; it was set aside, and what can be read goes on
 bridge-logged-outbox-mark = the outbox's mark cannot be written
 bridge-logged-disk-full = the disk is full: the oldest snapshots go for the newest
@@ -216,6 +223,7 @@ preflight-no-file = there is no project file to compare the controller with
 preflight-no-controller = the project does not tell which controller it is for
 preflight-servers-name = { $name } is what the server calls itself, which no project tells
 preflight-name-untold = the controller does not tell its name
+preflight-other-revision = the firmware has revision { $controller }, the project is for { $project }
 preflight-beside = { $controller }, the project says { $project }
 preflight-no-such-tag = the controller has no such tag
 preflight-nothing-comparable = the project has no tag that could be compared

@@ -7,6 +7,10 @@ cip-remedy-size = cap the size in the endpoint, such as ?size=504
 cip-remedy-other-controller = check that the endpoint leads to a Logix controller; others have no list of tags
 cip-remedy-edit = wait until the download or the online edit is finished
 cip-remedy-by-name = read the tags by name instead
+cip-remedy-tags-of-another = read a Logix controller (ControlLogix, CompactLogix, Micro800), or have one copy the data files to tags with messages (MSG)
+
+# What a device is refused for.
+cip-refusal-data-files = { $product } is a PLC-5, an SLC 500 or a MicroLogix: it has data files such as N7:0, no tags, and answers PCCC, which Tagbridge does not speak
 
 cip-upload-refused = the controller does not list its tags: { $why }
 cip-upload-too-long = the list has more than { $limit } { $what }
@@ -169,6 +173,7 @@ cip-cause-too-long = the name is longer than a request to this controller can be
 cip-cause-too-many = { $name } has more elements than there can be
 cip-cause-undefined = the definition of { $type_name } is not to be had ({ $why }); name its members, or let the controller's list of tags be read
 cip-cause-undescribed = { $name } is of a type that the controller does not describe ({ $type_word })
+cip-cause-unlisted-array = an array that the controller does not list; name an element or a slice of it, such as `[0]`
 cip-cause-unseen = whether the controller's arrays are as the project says is still being seen
 cip-definition-handles = several templates have the handle { $handle }
 cip-definition-no-handle = no template has the handle { $handle }
@@ -194,6 +199,8 @@ cip-name-slice-length = a slice has at most 65535 elements
 cip-name-after-slice = nothing can follow a slice
 cip-name-bit = a bit is a number from 0 to 63
 cip-name-after-bit = nothing can follow a bit
+cip-name-alarm = @ names an alarm of the tag, which Tagbridge cannot read; read the tag itself, or have the program copy the state of the alarm to a tag
+cip-name-data-file = an address of a data file of a PLC-5, an SLC 500 or a MicroLogix, while a Logix controller has tags
 
 # How tags are read.
 cip-plan-elements = { $count } elements from { $name } on

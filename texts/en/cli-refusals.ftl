@@ -129,6 +129,7 @@ cli-do-write-key = write the key into it: `tagbridge key create` prints one
 cli-do-use-https = use https, or a service on this machine
 cli-do-check-asked = check the address, the project's id and what the key may do
 cli-do-served-folder = name the folder that `serve --data` or `backup --to` had
+cli-do-another-backup = restore from another backup: this one is not whole. Nothing was left in the new folder
 cli-do-another-folder = name another folder, or move that one away
 cli-do-leave-out = leave { $option } out
 cli-do-set-password = set the environment variable TAGBRIDGE_PASSWORD

@@ -3,6 +3,9 @@ logic-gap-partial = the file holds a part of a program alone: the rest may name 
 logic-gap-not-understood = places in the code that was looked at are not understood: { $why }
 logic-gap-protected = the code of these is protected: { $why }
 logic-gap-cut = the answer ends at its limits: there is more
+logic-gap-unnamed = no code names { $why } by itself; the code found reaches it, or may reach it
+logic-gap-unused = no code of this file names or reaches { $why }
+logic-gap-taken-for = nothing has that name; the answer is about { $why }
 
 # What code does with a place, and what looks wrong in it.
 logic-use-read = read

@@ -148,6 +148,7 @@ project-note-guid-twice = another entry has its GUID; the first one stands for b
 project-note-hmi-tags = HMI tags are no PLC tags
 project-note-inherits-itself = it inherits from itself; inherited members were left out
 project-note-inherits-too-much = the project inherits more than fits; members were left out
+project-note-initial-form = its initial value is in a form that is not read (L5K or raw data)
 project-note-initial-values = initial values are left out where there are too many of them
 project-note-interval = its interval `{ $written }` is no duration
 project-note-library-type = a type of a library, which is not in the file: its members are not known
@@ -226,3 +227,19 @@ project-sheet-cells = its cells say more than a tag table does
 project-sheet-no-part = the workbook does not tell where it is
 project-sheet-packed = cannot unpack { $path }: { $why }
 project-sheet-too-large = it unpacks to more than a tag table has
+
+# What a tag is where the file names it outside of code.
+project-mention-sent = message { $by } sends it ({ $field })
+project-mention-received = message { $by } stores there what it receives ({ $field })
+project-mention-motion-group = it is the motion group of { $by }
+project-mention-axis = coordinate system { $by } moves this axis
+project-mention-event = it starts the event task { $by }
+project-mention-alarm-input = alarm { $by } looks at it
+project-mention-alarm-tag = alarm { $by } reports it ({ $field })
+project-mention-safety-source = the safety tag map copies it to { $other } in every scan
+project-mention-safety-copy = the safety tag map gives it the value of { $other } in every scan
+project-mention-consumed = its value comes from controller { $by }, tag { $other }
+project-mention-produced = other controllers may consume it
+project-mention-produced-for = other controllers may consume it, up to { $other } of them
+project-mention-phase = it stands for equipment phase { $by }, whose program has the same name
+project-mention-shown = { $by } shows it (a trend, a data log or a watch list)

@@ -1,4 +1,5 @@
 # What is wrong with an address of S7, and what to write.
+s7-address-analog = `{ $text }` is an analog input or output of an S7-200 or a LOGO! (at character { $at }), which the S7 protocol does not reach; in a LOGO! 8 read its place in the variable memory (VW1032 for AI1, VW1072 for AQ1), in an S7-200 have the program copy it to one, such as VW100
 s7-address-beyond = the address is beyond what S7 can say (at character { $at }); the last byte is { $last }
 s7-address-bit-missing = the bit is missing (at character { $at }); write byte and bit, like 0.3
 s7-address-bit-of-whole = { $kind } has no bit { $bit } (at character { $at }); leave the bit out, or write X and BOOL, like DB1.DBX0.3
@@ -7,6 +8,7 @@ s7-address-empty = an array of 0 elements (at character { $at }); write how many
 s7-address-forced = { $forced } cannot be read where { $kind } is written (at character { $at }); write { $sample }
 s7-address-forced-counted = { $forced } cannot be read from { $area } (at character { $at }); leave the type out
 s7-address-forced-of = { $forced } cannot be read from { $area } (at character { $at }); write { $sample }
+s7-address-local = `{ $text }` is local data, which lasts only while its block is executed (at character { $at }); have the program copy it to a memory word or a data block
 s7-address-no-area = `{ $text }` begins with no area of S7 (at character { $at }); write an address like DB1.DBD4, M0.3, IW4, QB0, T5 or C3
 s7-address-no-bit = there is no bit { $bit } (at character { $at }); a byte has bits 0 to 7
 s7-address-no-block = there is no DB{ $number } (at character { $at }); data blocks are numbered 1 to { $most }
@@ -15,6 +17,7 @@ s7-address-no-room = a text has no room for { $room } characters (at character {
 s7-address-no-size = the size is missing (at character { $at }); write it like DB{ $number }.DBD4 or DB{ $number }.DBX0.3
 s7-address-no-type = `{ $name }` is no type of S7 (at character { $at }); write one like BOOL, INT, DINT, REAL, STRING[20] or DTL
 s7-address-number-missing = { $of } is missing (at character { $at }); write it in digits
+s7-address-periphery = `{ $text }` is a direct access to the periphery, which the S7 protocol does not offer (at character { $at }); write { $image }, its place in the process image. Where it lies beyond the process image (S7-300/400), enlarge that in the properties of the CPU, or have the program copy it to a memory word or a data block
 s7-address-symbolic = a symbolic name has no address by itself (at character { $at }); give the project that it comes from, or write an address like DB1.DBD4
 s7-address-too-large = { $digits } is too large (at character { $at }); the largest byte is { $last }
 s7-address-too-long = { $type_name } is longer than { $most } bytes (at character { $at }); read it in several tags

@@ -9,6 +9,7 @@ s7-refusal-no-names = an S7 controller knows blocks and areas by number, and no 
 
 # The event log.
 s7-logged-other-answer = an answer to another request is left aside
+s7-logged-no-status-list = the controller does not answer a question about itself; it is read without that answer
 
 # Why a tag has no value.
 s7-cause-length = { $came } bytes came where { $asked } were asked for

@@ -39,6 +39,7 @@ service-logged-turn-failed = a turn failed
 service-logged-failed-turn-stays = a failed turn stays until the service starts again
 service-logged-event-no-json = an event is no JSON
 service-logged-model-away = a model did not answer: the built-in interpreter does
+service-logged-model-rejected = a model answered, and its text was rejected: the built-in interpreter answers
 service-logged-turn-cancelled = a turn that nobody followed was cancelled
 service-logged-index-not-made = the search index of a version was not made
 service-logged-index-not-read = a search index cannot be read: it is made once more

@@ -143,6 +143,14 @@ several!(
     reads, "reads", "read_messages"
 );
 several!(
+    /// `attention` and `attention_messages`.
+    attention, "attention", "attention_messages"
+);
+several!(
+    /// `notes` and `note_messages`.
+    notes, "notes", "note_messages"
+);
+several!(
     /// `differences` and `difference_messages`.
     differences, "differences", "difference_messages"
 );

@@ -48,7 +48,7 @@ test('a connection that nobody closed and on which nothing is heard is lost, unt
     for (const { id } of socket.sent.splice(0)) socket.hear({ id, answer: {} });
   }
   expect(told).toEqual(['open']);
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(4000);
   expect(told).toEqual(['open', 'lost']);
   await vi.advanceTimersByTimeAsync(60_000);
   expect([told, socket.sent.length]).toEqual([['open', 'lost'], 1]);

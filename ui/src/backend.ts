@@ -10,6 +10,7 @@
 import type { FileSource } from './bindings/desk';
 import type { Answer, Arguments, Command, Failure, Pushed, Topic } from './commands';
 import { base64 } from './base64';
+import { LOOK_MS, Silence } from './silence';
 import { verbatim } from './texts/catalogue';
 
 /** `refused`: the console does not know the token. */
@@ -90,9 +91,23 @@ function window_(): Way {
   const core = import('@tauri-apps/api/core');
   void core.then(async ({ Channel, invoke }) => {
     const channel = new Channel<{ topic: Topic; data: unknown }>();
-    channel.onmessage = ({ topic, data }) => publish(topic, data);
+    const silence = new Silence();
+    const hear = (): void => void (silence.heard(performance.now()) && report('open'));
+    channel.onmessage = ({ topic, data }) => {
+      hear();
+      publish(topic, data);
+    };
     await invoke('pushes', { channel });
+    silence.heard(performance.now());
     report('open');
+    let isAsking = false;
+    setInterval(() => {
+      const due = silence.look(performance.now());
+      if (due === 'lost') report('lost');
+      if (!due || isAsking) return;
+      isAsking = true;
+      invoke('settings', { args: null }).then(hear, hear).finally(() => (isAsking = false));
+    }, LOOK_MS);
   });
   return {
     async call(command, args) {
@@ -122,10 +137,6 @@ function told(error: unknown): Failure {
 
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
 const REFUSED = 4401;
-/** So often it is looked whether anything was heard, and the desk is asked where nothing was. */
-const LOOK_MS = 2500;
-/** After so many looks at silence the connection is lost, though nobody has closed it: a cable that is pulled closes nothing. */
-const SILENT_LOOKS = 4;
 
 function console_(): Way {
   const pending = new Map<number, { resolve: (answer: unknown) => void; reject: (error: CommandError) => void }>();
@@ -134,8 +145,7 @@ function console_(): Way {
   let socket: WebSocket | undefined;
   let next = 1;
   let attempt = 0;
-  /** How often it was looked since something was heard. */
-  let silent = 0;
+  const silence = new Silence();
 
   const connect = (): void => {
     const url = new URL('./socket', location.href);
@@ -144,7 +154,8 @@ function console_(): Way {
     url.search = '';
     socket = new WebSocket(url, ['tagbridge', `token.${token()}`]);
     socket.onopen = () => {
-      attempt = silent = 0;
+      attempt = 0;
+      silence.heard(performance.now());
       for (const message of waiting) socket?.send(message);
       waiting = [];
       report('open');
@@ -161,8 +172,7 @@ function console_(): Way {
   };
 
   const hear = (message: Message): void => {
-    if (silent >= SILENT_LOOKS) report('open');
-    silent = 0;
+    if (silence.heard(performance.now())) report('open');
     if ('topic' in message) return publish(message.topic, message.data);
     const call = pending.get(message.id);
     pending.delete(message.id);
@@ -180,12 +190,19 @@ function console_(): Way {
       else waiting.push(message);
     });
 
+  // One question at a time: a program that is stopped would find them all when it goes on.
+  let isAsking = false;
+  const ask = (): void => {
+    if (isAsking) return;
+    isAsking = true;
+    give('settings', null).catch(() => undefined).finally(() => (isAsking = false));
+  };
+
   const look = (): void => {
     if (socket?.readyState !== WebSocket.OPEN) return;
-    silent += 1;
-    // Where all stands still nothing is pushed: an answer tells as much.
-    if (silent === 2) give('settings', null).catch(() => undefined);
-    if (silent === SILENT_LOOKS) report('lost');
+    const due = silence.look(performance.now());
+    if (due === 'lost') report('lost');
+    if (due) ask();
   };
 
   queueMicrotask(() => {

@@ -10,6 +10,7 @@ mod circles;
 mod code;
 mod edges;
 mod exceptions;
+mod links;
 mod names;
 mod page;
 mod rooms;
@@ -70,6 +71,7 @@ pub fn check(root: &Path) -> Result<Vec<Breach>, WallError> {
     breaches.extend(sizes::breaches(&rooms, &mut exceptions));
     breaches.extend(names::breaches(&rooms, &mut exceptions));
     breaches.extend(circles::breaches(&rooms, &mut exceptions));
+    breaches.extend(links::breaches(root)?);
     breaches.extend(exceptions.unused());
     Ok(breaches)
 }

@@ -158,6 +158,19 @@ fn a_public_type_that_two_rooms_have_needs_a_reason() {
 }
 
 #[test]
+fn a_link_to_no_file_is_a_breach() {
+    let tree = Tree::new();
+    tree.write("docs/manual/one.md", "[two](two.md#part) [page](https://x.example)\n");
+    tree.broken("docs/manual/one.md:1", "the linked file two.md does not exist");
+    tree.write("docs/manual/two.md", "`code` ![picture](pictures/a.png)\n");
+    tree.broken("docs/manual/two.md:1", "pictures/a.png does not exist");
+    tree.write("docs/manual/pictures/a.png", "");
+    assert_eq!(tree.breaches(), []);
+    tree.write("docs/manual/two.md", "[page](../../ARCHITECTURE.md)\n");
+    tree.broken("docs/manual/two.md:1", "outside of the manual");
+}
+
+#[test]
 fn an_exception_needs_a_reason_and_a_line_that_needs_it() {
     let tree = Tree::new();
     tree.page(

@@ -9,10 +9,9 @@ use std::{
 use anyhow::{Result, ensure};
 
 use crate::{
-    chores::target,
     dist::PROFILE,
     postgres, screens, setup,
-    shell::{cargo, root, run},
+    shell::{cargo, root, run, target},
 };
 
 /// What is measured without other people's clients.
@@ -27,17 +26,17 @@ const FOOTPRINT: &str = "footprint";
 const SERVICE: &str = "service";
 const ASK: &str = "ask";
 /// The document of all sections; each stands between two marks.
-const DOCUMENT: &str = "docs/benchmarks.md";
+const DOCUMENT: &str = "docs/evidence/benchmarks.md";
 
 /// Installs what is missing, then measures a protocol, the reading of project files, questions about
-/// code, or the window, and writes `docs/benchmarks.md`.
+/// code, or the window, and writes `docs/evidence/benchmarks.md`.
 pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
     match subject {
         UI => return window(arguments),
         FOOTPRINT => return footprint(arguments),
         PROJECT | LOGIC | REPORT | LINK => {
-            let mut bench = cargo();
-            bench.args(["run", "--release", "--package", "tagbridge-bench", "--", subject]);
+            let mut bench = of_bench("run");
+            bench.args(["--release", "--", subject]);
             return run(bench.args(arguments));
         }
         SERVICE | ASK => {
@@ -59,9 +58,8 @@ pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
         _ => {}
     }
     setup::peers()?;
-    let mut bench = cargo();
-    bench.args(["run", "--release", "--package", "tagbridge-bench", "--features", "peers"]);
-    bench.args(["--", "run", subject]).args(arguments);
+    let mut bench = of_bench("run");
+    bench.args(["--release", "--features", "peers", "--", "run", subject]).args(arguments);
     run(bench.envs(setup::variables()))
 }
 
@@ -73,13 +71,19 @@ fn with(document: &str, subject: &str, section: &str) -> String {
     format!("{before}{begin}{section}{end}{after}")
 }
 
+/// Cargo, on the workspace of the benchmarks, with the product's target folder.
+pub(crate) fn of_bench(command: &str) -> Command {
+    let mut bench = cargo();
+    bench.args([command, "--manifest-path", "bench/Cargo.toml", "--target-dir"]).arg(target());
+    bench
+}
+
 fn footprint(arguments: &[String]) -> Result<()> {
-    let mut build = cargo();
     // What people install.
-    build.args(["build", "--profile", PROFILE, "--package", "tagbridge"]);
-    run(build.args(["--package", "tagbridge-bench"]))?;
+    run(cargo().args(["build", "--profile", PROFILE, "--package", "tagbridge"]))?;
+    run(of_bench("build").arg("--release"))?;
     let binaries = target().join(PROFILE);
-    let mut bench = Command::new(binaries.join("tagbridge-bench"));
+    let mut bench = Command::new(target().join("release/tagbridge-bench"));
     bench.arg(FOOTPRINT).args(arguments).env("TAGBRIDGE_BINARY", binaries.join("tagbridge"));
     run(&mut bench)
 }
@@ -88,10 +92,10 @@ fn window(arguments: &[String]) -> Result<()> {
     setup::window()?;
     setup::displays()?;
     screens::build()?;
-    let packages = ["tagbridge", "tagbridge-desktop", "tagbridge-bench"];
     let mut build = cargo();
-    build.args(["build", "--release"]);
-    run(build.args(packages.iter().flat_map(|it| ["--package", *it])))?;
+    build.args(["build", "--release", "--package", "tagbridge", "--package", "tagbridge-desktop"]);
+    run(&mut build)?;
+    run(of_bench("build").arg("--release"))?;
     let binaries = target().join("release");
     let mut bench = screens::on_a_display();
     bench.arg(binaries.join("tagbridge-bench")).arg(UI).args(arguments);

@@ -22,9 +22,8 @@ pub(crate) use self::windows::{dist as dist_windows, test as test_windows};
 
 use self::stage::Stage;
 use crate::{
-    chores::target,
     screens,
-    shell::{cargo, program, root, run},
+    shell::{cargo, program, root, run, target},
 };
 
 /// How packed programs are built; `target/dist/` is for what is made of them.

@@ -18,12 +18,12 @@ pub(crate) fn linting_cargo() -> Command {
     command
 }
 
-/// Builds everything, and fails where there is a warning. It is no error for the compiler, so that
-/// the tests can run and tell what they find as well.
-pub(crate) fn build() -> Result<()> {
+/// Builds the selected packages, and fails where there is a warning. A warning is no error for the
+/// compiler, so that the tests run as well.
+pub(crate) fn build(selected: &[&str]) -> Result<()> {
     let mut command = linting_cargo();
-    command.args(["build", "--workspace", "--all-targets"]);
-    eprintln!("\n→ cargo build --workspace --all-targets, by clippy");
+    command.args(["build", "--all-targets"]).args(selected);
+    eprintln!("\n→ cargo build --all-targets {}, by clippy", selected.join(" "));
     let mut child = command.stderr(Stdio::piped()).spawn().context("cannot start cargo")?;
     let lines = BufReader::new(child.stderr.take().context("cargo has no standard error")?);
     let mut warnings = 0;

@@ -9,11 +9,14 @@ mod dist;
 mod fuzz;
 mod lines;
 mod lint;
+mod members;
 mod postgres;
 mod screens;
 mod setup;
 mod shell;
+mod skips;
 mod suites;
+mod tests;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -45,19 +48,29 @@ enum Chore {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Install what the tests need, and nothing more.
+    /// Install everything that `test --all` needs, and nothing more.
     Setup,
-    /// Install what the tests need, then run all of them: format, lints, dependencies, screens, tests.
+    /// Check the format, lint, and run the tests that need the repository and cargo alone.
+    ///
+    /// It installs nothing, and reports how many tests were skipped and what they need.
     Test {
-        /// Then let the fuzzer look for a minute at each target in fuzz/ (see fuzz/README.md).
+        /// Only these crates and the crates that import them.
+        #[arg(short, long = "package", value_name = "CRATE", conflicts_with_all = ["all", "long", "windows"])]
+        packages: Vec<String>,
+        /// Install what is missing, and run every test: other projects' programs, the screens in a
+        /// browser, the window, PostgreSQL, reports. A skipped test fails.
+        #[arg(long)]
+        all: bool,
+        /// The same, then the fuzzer for a minute on each target in fuzz/ (see fuzz/README.md), and
+        /// every project file in the folder that `TAGBRIDGE_CORPUS` names.
         #[arg(long)]
         long: bool,
-        /// Only the unit tests that need no Linux, built for Windows, under Wine (see docs/windows.md).
-        #[arg(long, conflicts_with = "long")]
+        /// Only the unit tests that need no Linux, built for Windows, under Wine (see docs/manual/windows.md).
+        #[arg(long, conflicts_with_all = ["all", "long"])]
         windows: bool,
     },
     /// Measure our drivers beside other people's clients, the reading of project files, reports, or the
-    /// window, and write docs/benchmarks.md.
+    /// window, and write docs/evidence/benchmarks.md.
     ///
     /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`,
     /// `cargo xtask bench ui -- --minutes 1 --dry`.
@@ -117,7 +130,9 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Window { arguments } => chores::window(&arguments),
         Chore::Setup => chores::setup(),
         Chore::Test { windows: true, .. } => dist::test_windows(),
-        Chore::Test { long, .. } => chores::test(long),
+        Chore::Test { all, long, .. } if all || long => tests::all(long),
+        Chore::Test { packages, .. } if packages.is_empty() => tests::plain(),
+        Chore::Test { packages, .. } => tests::packages(&packages),
         Chore::Soak { minutes, seed } => chores::soak(minutes, seed),
         Chore::Bench { subject, arguments } => bench::bench(&subject, &arguments),
         Chore::Bless => chores::bless(),

@@ -1,12 +1,12 @@
 //! What the tests need on a machine, by package name: installed where it is missing.
 
+mod debian;
 mod packages;
 mod servers;
 
-use std::fs;
+use anyhow::Result;
 
-use anyhow::{Context, Result};
-
+use self::debian::install as debian_packages;
 pub(crate) use self::packages::{node_modules, npm, python_of_tests as python, variables};
 use crate::shell::{cargo, program, run, succeeds};
 
@@ -74,11 +74,11 @@ const DISPLAY: &[&str] = &[
 /// Debian packages for libplctag, a C library: what builds it, and what reads its header.
 const LIBPLCTAG: &[&str] = &["libclang-dev"];
 
-/// Cargo's own extensions: the command that shows that it is there, and the crate that brings it.
-const CARGO: &[(&str, &str)] = &[("nextest", "cargo-nextest"), ("deny", "cargo-deny")];
+/// Cargo's extensions that the tests call.
+const CARGO: [&str; 2] = ["nextest", "deny"];
 
-/// What the fuzzer needs beside: cargo builds it by an extension.
-const FUZZER: (&str, &str) = ("fuzz", "cargo-fuzz");
+/// The extension that builds the fuzzer.
+const FUZZER: &str = "fuzz";
 
 /// Installs what is missing; says nothing where nothing is.
 pub(crate) fn everything() -> Result<()> {
@@ -97,14 +97,29 @@ pub(crate) fn system() -> Result<()> {
     debian_packages(&[DEBIAN, WINDOW, BROWSER, DISPLAY].concat())
 }
 
-/// Installs the extensions of cargo that are missing.
+/// Installs the extensions of cargo that are missing, as prebuilt Python packages.
 pub(crate) fn cargo_extensions() -> Result<()> {
-    CARGO.iter().try_for_each(cargo_extension)
+    if CARGO.iter().all(|name| has_extension(name)) {
+        return Ok(());
+    }
+    packages::tools()
 }
 
-/// Installs what the tests' long form needs beside.
+/// Installs what the tests' long form needs in addition.
 pub(crate) fn fuzzer() -> Result<()> {
-    cargo_extension(&FUZZER)
+    if has_extension(FUZZER) {
+        return Ok(());
+    }
+    // Built once and run for seconds: it is not worth the optimizer's minutes.
+    let mut install = cargo();
+    install.args(["install", "--locked", "cargo-fuzz"]);
+    install.env("CARGO_PROFILE_RELEASE_LTO", "off");
+    install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+    run(install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"))
+}
+
+fn has_extension(name: &str) -> bool {
+    succeeds(cargo().args([name, "--version"]))
 }
 
 /// Installs what other people's clients in the bench need.
@@ -140,44 +155,4 @@ pub(crate) fn others_programs() -> Result<()> {
 
 fn node() -> Result<()> {
     if succeeds(program("node").arg("--version")) { Ok(()) } else { debian_packages(NODE) }
-}
-
-fn debian_packages(wanted: &[&str]) -> Result<()> {
-    if !succeeds(program("dpkg").arg("--version")) {
-        eprintln!("not a Debian machine: {} must be there already", wanted.join(", "));
-        return Ok(());
-    }
-    let installed = |package: &&str| succeeds(program("dpkg").args(["--status", *package]));
-    let missing: Vec<_> = wanted.iter().copied().filter(|package| !installed(package)).collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let root_already = fs::metadata("/proc/self").is_ok_and(|it| {
-        use std::os::unix::fs::MetadataExt;
-        it.uid() == 0
-    });
-    let apt = || {
-        let mut command = program(if root_already { "apt-get" } else { "sudo" });
-        if !root_already {
-            command.arg("apt-get");
-        }
-        command.env("DEBIAN_FRONTEND", "noninteractive");
-        command
-    };
-    run(apt().arg("update"))?;
-    run(apt().args(["install", "-y", "--no-install-recommends"]).args(&missing)).with_context(
-        || format!("these packages are needed: apt-get install {}", missing.join(" ")),
-    )
-}
-
-fn cargo_extension((command, krate): &(&str, &str)) -> Result<()> {
-    if succeeds(cargo().args([command, "--version"])) {
-        return Ok(());
-    }
-    // Built once and run for seconds: it is not worth the optimizer's minutes.
-    let mut install = cargo();
-    install.args(["install", "--locked", krate]);
-    install.env("CARGO_PROFILE_RELEASE_LTO", "off");
-    install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
-    run(install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"))
 }

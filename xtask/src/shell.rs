@@ -14,6 +14,16 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_owned()
 }
 
+/// A program as `cargo build` makes it.
+pub(crate) fn binary(name: &str) -> PathBuf {
+    target().join("debug").join(name)
+}
+
+/// Where cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
+}
+
 /// A program that will run in the workspace's root.
 pub(crate) fn program(name: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(name);
@@ -21,9 +31,19 @@ pub(crate) fn program(name: impl AsRef<std::ffi::OsStr>) -> Command {
     command
 }
 
-/// The cargo that runs this very program.
+/// Where `cargo xtask setup` installs extensions of cargo that the machine lacks.
+pub(crate) const TOOLS: &str = ".venv-tools";
+
+/// The cargo that runs this very program, with the extensions in [`TOOLS`].
 pub(crate) fn cargo() -> Command {
-    program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut cargo = program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let tools = root().join(TOOLS).join("bin");
+    if tools.is_dir() {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::env::split_paths(&path).chain([tools]);
+        cargo.env("PATH", std::env::join_paths(folders).unwrap_or(path));
+    }
+    cargo
 }
 
 /// Says what is run, runs it, and wants it to succeed.
@@ -41,7 +61,7 @@ const LAST_LINES: usize = 60;
 /// Runs it beside others: what it prints goes to a file below `target/`, and to the terminal only
 /// where it fails; its last lines are in the error too, so that a long run ends with them.
 pub(crate) fn run_beside(name: &str, command: &mut Command) -> Result<()> {
-    let folder = crate::chores::target().join("beside");
+    let folder = target().join("beside");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let path = folder.join(format!("{}.log", name.replace(|c: char| !c.is_alphanumeric(), "-")));
     let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;

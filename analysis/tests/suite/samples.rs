@@ -11,16 +11,7 @@ use tagbridge_logic::{Index, Logic, RoutineId};
 use tagbridge_project::{Body, Project, Source};
 use tagbridge_texts::Language;
 
-/// Where they are; none, with the reason on the standard error, where they are not there.
-#[expect(clippy::print_stderr, reason = "says why there is nothing to test")]
-pub(crate) fn root() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    if root.is_dir() {
-        return Some(root);
-    }
-    eprintln!("skipped: there is no {}", root.display());
-    None
-}
+pub(crate) use tagbridge_needs::samples as root;
 
 /// Every project of the samples: a file, or a folder of Siemens sources.
 pub(crate) fn projects() -> Vec<(String, Project)> {

@@ -52,6 +52,8 @@ pub(super) struct Session {
     take_over: bool,
     #[serde(default)]
     accept_replaced_controller: bool,
+    #[serde(default)]
+    accept_other_controller: bool,
 }
 
 impl Session {
@@ -172,6 +174,7 @@ impl Reading<'_> {
         session.link.tag_list = self.tag_list(&session.endpoint, section.tag_list.as_ref())?;
         session.take_over = section.take_over;
         session.accept_replaced_controller = section.accept_replaced_controller;
+        session.accept_other_controller = section.accept_other_controller;
         Ok(session)
     }
 

@@ -172,6 +172,7 @@ impl Connection for Link {
                 dimensions: Vec::new(),
                 access: Access::ReadWrite,
                 is_system: false,
+                members: Arc::default(),
             };
             sink(Listing::Tags(names.map(tag).to_vec()));
         }

@@ -50,6 +50,21 @@ pub(super) fn set_aside(
     Ok(SetAside { file: aside, saved_as, saved, damage })
 }
 
+/// Makes a copy of a file that is open, which [`finish`] puts into its place.
+pub(super) fn copy(
+    path: &Path,
+    write: impl FnOnce(&Path) -> rusqlite::Result<()>,
+) -> Result<(), Trouble> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let begun = beside(path, BEGUN);
+    remove(&begun)?;
+    write(&begun)?;
+    sync_file(&begun)?;
+    Ok(fs::rename(begun, beside(path, REBUILT))?)
+}
+
 /// Puts the new file into the place of the damaged one, also after a crash in between: with the log of
 /// that one beside it, SQLite would write its pages into the new one.
 pub(super) fn finish(path: &Path, now: Timestamp) -> io::Result<()> {

@@ -323,6 +323,11 @@ impl Store {
         let _busy = self.db.query_row("PRAGMA wal_checkpoint(RESTART)", [], |_| Ok(()));
     }
 
+    /// Writes all that is in the file to a new one.
+    pub(super) fn copy_to(&self, path: &Path) -> rusqlite::Result<()> {
+        self.db.execute("VACUUM INTO ?1", [path.to_string_lossy()]).map(drop)
+    }
+
     /// Closes the file and leaves its log as it is: older forms of what is damaged may be in it.
     pub(super) fn leave(self) {
         let flag = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;

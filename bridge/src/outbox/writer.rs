@@ -13,10 +13,11 @@ use super::{
     command::{Command, Rows},
     error::{is_full, is_io},
     file::Trouble,
+    files::Files,
     lock::lock,
     mark::Mark,
     reserve::Reserve,
-    salvage::{beside, finish, set_aside},
+    salvage::{beside, copy, finish, set_aside},
     store::Store,
 };
 use crate::{
@@ -54,6 +55,10 @@ struct Writer {
     full_since: Option<Timestamp>,
     /// Snapshots that could be stored nowhere, as there was no file.
     homeless: Option<Homeless>,
+    /// Which the file and its log are.
+    files: Files,
+    /// How often the file was removed or replaced while it was open.
+    replaced: u64,
     /// Whether the file was rebuilt since the last snapshot was stored in it.
     is_rebuilt: bool,
     set_aside: Option<SetAside>,
@@ -88,6 +93,8 @@ impl Writer {
             clock: Clock::starting_at(0),
             full_since: None,
             homeless: None,
+            files: Files::default(),
+            replaced: 0,
             is_rebuilt: false,
             set_aside: None,
             left_stream: None,
@@ -130,15 +137,15 @@ impl Writer {
                     self.pack_older();
                 }
                 Command::Oldest { entries, bytes, reply } => {
-                    let aside = self.set_aside.clone();
+                    let (aside, replaced) = (self.set_aside.clone(), self.replaced);
                     let outcome = self.attempt(|store| {
                         let (oldest, more) = store.oldest(entries, bytes)?;
                         let (stream_id, unsent_from) = (store.stream_id(), store.unsent_from());
                         let delivered = store.delivered();
                         Ok(Rows { stream_id, oldest, delivered, more, unsent_from })
                     });
-                    // Reading changes nothing, unless the file turned out to be damaged.
-                    if self.set_aside != aside {
+                    // Reading changes nothing, unless the file turned out to be damaged or replaced.
+                    if self.set_aside != aside || self.replaced != replaced {
                         self.publish();
                     }
                     let _gone = reply.send(outcome);
@@ -300,6 +307,9 @@ impl Writer {
     }
 
     fn opened(&mut self) -> Result<&mut Store, Trouble> {
+        if self.store.is_some() && Files::at(&self.path) != self.files {
+            self.put_back()?;
+        }
         if self.store.is_none() {
             finish(&self.path, Timestamp::now())?;
             let mark = Mark::open(&beside(&self.path, "-mark"))?;
@@ -310,9 +320,26 @@ impl Writer {
             if let Some(them) = self.homeless.take() {
                 store.not_stored(them.count, them.from, them.to);
             }
+            self.files = Files::at(&self.path);
             self.store = Some(store);
         }
         self.store.as_mut().ok_or_else(|| Trouble::Damaged("it vanished".into()))
+    }
+
+    /// The file or its log was removed or replaced while it was open, and a restart would not find what is
+    /// in it: puts a copy of it in its place.
+    fn put_back(&mut self) -> Result<(), Trouble> {
+        let Some(store) = &self.store else { return Ok(()) };
+        copy(&self.path, |copy| store.copy_to(copy))?;
+        // It would remove the log of the new file otherwise.
+        if let Some(store) = self.store.take() {
+            store.leave();
+        }
+        finish(&self.path, Timestamp::now())?;
+        self.replaced += 1;
+        self.is_rebuilt = true;
+        event!(error, Logged::OutboxReplaced, outbox = %self.path.display());
+        Ok(())
     }
 
     /// Sets a file aside whose rows were seen to be damaged.
@@ -351,6 +378,7 @@ impl Writer {
                     full_since: self.full_since,
                     set_aside: self.set_aside.clone(),
                     left_stream: self.left_stream,
+                    replaced: self.replaced,
                     ..status
                 });
             }

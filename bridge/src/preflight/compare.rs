@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use tagbridge_driver::{Identity, Reason, Scan, TagInfo};
-use tagbridge_naming::{Compared, DataBlock, Names, compare_ends, sized};
+use tagbridge_naming::{
+    Agreement, Compared, DataBlock, IdentityFact, IdentityPart, Names, compare_ends, sized,
+};
 use tagbridge_texts::Message;
 
 use super::{
@@ -30,7 +32,7 @@ pub enum Verdict {
 /// One thing that was compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fact {
-    /// What: `platform`, `name`, `model`, `serial`, `tags`, `types`, `blocks`.
+    /// What: `platform`, `name`, `model`, `revision`, `serial`, `tags`, `types`, `blocks`.
     pub subject: &'static str,
     /// How it stands.
     pub verdict: Verdict,
@@ -74,39 +76,39 @@ impl Comparison {
         }
     }
 
-    /// Who answers, beside whom the project is for.
+    /// Who answers, compared with whom the project is for.
     pub(super) fn identity(&mut self, identity: &Identity, names: Option<&Names>) {
         let Some(names) = names else {
             return self.fact("tags", Verdict::CannotTell, &Seen::NoFile);
         };
-        let project = names.symbols.project();
-        let Some(controller) = &project.controller else {
+        if names.symbols.project().controller.is_none() {
             return self.fact("name", Verdict::CannotTell, &Seen::NoController);
-        };
-        match &identity.name {
-            Some(name) if !name.is_empty() && !controller.name.is_empty() => {
-                if !names.tells_project_name() && !name.eq_ignore_ascii_case(&controller.name) {
-                    let seen = Seen::ServersName { name: name.clone() };
-                    self.fact("name", Verdict::CannotTell, &seen);
-                } else {
-                    self.same("name", name, &controller.name);
-                }
-            }
-            _ => self.fact("name", Verdict::CannotTell, &Seen::NameUntold),
         }
-        if let Some(model) = &controller.model {
-            // Other firmware and other series of a model run the same project.
-            let is_same =
-                |part: &str| identity.product.to_lowercase().contains(&part.to_lowercase());
-            let verdict = if is_same(model) { Verdict::Matches } else { Verdict::CannotTell };
-            let (controller, project) = (identity.product.clone(), model.clone());
-            self.fact("model", verdict, &Seen::Beside { controller, project });
-        }
-        if let Some(serial) = &controller.serial
-            && !identity.serial.is_empty()
+        for IdentityFact { part, agreement, controller, project } in
+            names.compare_identity(identity)
         {
-            let plain = |it: &str| it.trim_start_matches("16#").replace('_', "").to_lowercase();
-            self.same("serial", &plain(&identity.serial), &plain(serial));
+            let verdict = match agreement {
+                Agreement::Same => Verdict::Matches,
+                Agreement::Differs => Verdict::Differs,
+                Agreement::CannotTell => Verdict::CannotTell,
+            };
+            if part == IdentityPart::Revision && verdict == Verdict::Differs {
+                let text = Seen::OtherRevision {
+                    controller: controller.clone(),
+                    project: project.clone(),
+                };
+                self.differ(identity.product.clone(), &text);
+            }
+            let seen = match part {
+                IdentityPart::Name if controller.is_empty() || project.is_empty() => {
+                    Seen::NameUntold
+                }
+                IdentityPart::Name if verdict == Verdict::CannotTell => {
+                    Seen::ServersName { name: controller }
+                }
+                _ => Seen::Beside { controller, project },
+            };
+            self.fact(part.as_str(), verdict, &seen);
         }
     }
 
@@ -132,6 +134,8 @@ impl Comparison {
                 None => self.differ(symbol.name(), &Seen::NoSuchTag),
                 Some(info) => {
                     if let Some(text) = names.differing_type(&symbol, info) {
+                        self.differ(symbol.name(), &text);
+                    } else if let Some(text) = names.differing_layout(&symbol, info) {
                         self.differ(symbol.name(), &text);
                     }
                 }
@@ -191,16 +195,6 @@ impl Comparison {
         let all = sized(blocks).count();
         let later = if is_marked { Later::ByChecksums } else { Later::ByLengths };
         self.fact("blocks", verdict, &Seen::Blocks { fitting, all, unseen, later });
-    }
-
-    fn same(&mut self, subject: &'static str, controllers: &str, projects: &str) {
-        let verdict = if controllers.eq_ignore_ascii_case(projects) {
-            Verdict::Matches
-        } else {
-            Verdict::Differs
-        };
-        let (controller, project) = (controllers.to_owned(), projects.to_owned());
-        self.fact(subject, verdict, &Seen::Beside { controller, project });
     }
 
     fn fact(&mut self, subject: &'static str, verdict: Verdict, text: impl Into<Message>) {

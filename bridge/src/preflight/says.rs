@@ -10,6 +10,7 @@ pub(crate) enum Seen {
     NoController,
     ServersName { name: String },
     NameUntold,
+    OtherRevision { controller: String, project: String },
     Beside { controller: String, project: String },
     NoSuchTag,
     NothingComparable,

@@ -1,6 +1,8 @@
 use std::sync::Mutex;
 
-use tagbridge_driver::{Answer, Reading, Reason, RunMode, Scan, TagValue, Value, fake::Plant};
+use tagbridge_driver::{
+    Answer, Explanation, Reading, Reason, RunMode, Scan, TagValue, Value, fake::Plant,
+};
 use tagbridge_naming::{
     Supplement,
     fixture::{CONTROLLER, LINE, names},
@@ -312,4 +314,59 @@ fn what_is_not_yet_known_is_a_state_of_its_own() {
     assert_eq!(tried.took, Duration::from_millis(250), "three of four requests learnt");
     let codes: Vec<String> = tried.unreadable(None).into_iter().map(|it| it.reason).collect();
     assert!(codes.contains(&NOT_YET_KNOWN.to_owned()), "{codes:?}");
+}
+
+/// A controller that counts how often all tags are read, over this many connections.
+struct Counted {
+    plant: Plant,
+    reads: usize,
+    connections: u8,
+}
+
+#[async_trait::async_trait]
+impl Connection for Counted {
+    fn identity(&self) -> &Identity {
+        self.plant.identity()
+    }
+
+    fn connections(&self) -> u8 {
+        self.connections
+    }
+
+    async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
+        self.reads += 1;
+        self.plant.read(tags).await
+    }
+
+    async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
+        self.plant.explain(tags).await
+    }
+
+    async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError> {
+        self.plant.browse(sink).await
+    }
+
+    async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
+        self.plant.keep_alive().await
+    }
+
+    async fn close(self: Box<Self>) {}
+}
+
+#[tokio::test]
+async fn over_a_slow_line_all_tags_are_read_once() {
+    let set = TagSet::new(["Speed"]);
+    let plant = Plant::new("Line").with("Speed", "REAL", Value::Real(1.0));
+    let scan = plant.scan(&set);
+    for (seconds, connections, reads) in [(3, 4, 0), (3, 1, 0), (0, 4, 2), (0, 1, 2)] {
+        let mut connection = Counted { plant: plant.clone(), reads: 0, connections };
+        let mut tried = Tried::new(1);
+        tried.add(&set, &scan, Duration::from_secs(seconds));
+        let forecast = measure(&mut connection, &tried, 1).await.expect("it answers");
+        assert_eq!(connection.reads, reads, "{seconds} s, {connections} connections");
+        if seconds > 0 {
+            let took = f64::from(connections) * 3000.0;
+            assert!((forecast.scan_ms - took).abs() < 1.0, "{}", forecast.scan_ms);
+        }
+    }
 }

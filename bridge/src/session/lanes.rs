@@ -27,6 +27,7 @@ use super::{
 };
 use crate::{
     config::GroupConfig,
+    kept_pace::KeptPace,
     scan_times::ScanTimes,
     sequencer::{Event, Pace, Sequencer},
     snapshot::{Began, LiveView, bad, without_value},
@@ -67,6 +68,7 @@ struct Group {
     told: Option<(u64, Arc<TagGroup>)>,
     interval: Duration,
     times: ScanTimes,
+    kept_pace: KeptPace,
     scan: ScanView,
     problem: Option<Message>,
 }
@@ -154,6 +156,11 @@ impl Lanes {
         self.groups[0].interval = own;
     }
 
+    /// What to say of groups that miss too many scans.
+    pub(super) fn warnings(&self) -> impl Iterator<Item = Message> {
+        self.groups.iter().skip(1).filter_map(|it| it.kept_pace.warning(it.interval))
+    }
+
     /// Waits until they have disconnected.
     pub(super) async fn end(&mut self) {
         let all = async { while self.tasks.join_next().await.is_some() {} };
@@ -182,6 +189,7 @@ impl Group {
         ScanView {
             p50_ms: self.times.percentile(50),
             p99_ms: self.times.percentile(99),
+            achieved_ms: self.kept_pace.achieved().map(|it| it.as_secs_f64() * 1000.0),
             interval_ms: self.interval.as_secs_f64() * 1000.0,
             ..self.scan.clone()
         }
@@ -230,6 +238,7 @@ impl Session {
             group.read_at = is_read.then(|| group.read_at.unwrap_or(now));
             if !is_read {
                 group.problem = None;
+                group.kept_pace.restart();
             }
         }
         for ((_, set), duty) in self.tags.sets().skip(1).zip(&lanes.duties) {
@@ -296,6 +305,7 @@ impl Session {
         read.show(&mut shown.scan);
         shown.interval = read.interval;
         shown.times.add(read.duration_ms);
+        shown.kept_pace.add(read.began.at, read.missed);
         shown.problem = None;
         self.record_scan(group, &read.scan, read.began, read.duration_ms).await;
     }

@@ -10,16 +10,18 @@ use crate::{
 };
 
 impl Session {
-    /// Goes on with a connection, and keeps whose it is; of one that `is_refused` already and still
-    /// the same nothing but who it is was asked.
-    pub(super) async fn meet(&mut self, connection: Box<dyn Connection>, is_refused: bool) {
+    /// Goes on with a connection, and keeps whose it is. A device that is not to be read is asked
+    /// nothing but who it is.
+    pub(super) async fn meet(&mut self, connection: Box<dyn Connection>) {
         let identity = connection.identity().clone();
         let device = identity.device();
-        let is_expected = !self.sequencer.refuses(&device);
         self.connection = Some(connection);
         self.status.update(|it| it.controller = Some((&identity).into()));
-        if is_refused && !is_expected {
-            self.identity = Some(identity);
+        self.look_for_partner(&identity);
+        if self.is_foreign(&identity) {
+            return self.tell(Event::Foreign(device));
+        }
+        if self.sequencer.refuses(&device) {
             return self.tell(Event::Connected(device));
         }
         event!(
@@ -33,11 +35,11 @@ impl Session {
         self.recorder.require_complete();
         self.live_since = Some(Timestamp::now());
         self.has_values = false;
+        self.kept_pace.restart();
         self.status.update(|it| it.connections += 1);
         self.identity = Some(identity);
-        if is_expected {
-            self.last_read.keep(&device).await;
-        }
+        self.show_attention();
+        self.last_read.keep(&device).await;
         self.tell(Event::Connected(device));
         self.assign_lanes();
         self.record_nothing_to_read().await;

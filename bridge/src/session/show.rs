@@ -2,19 +2,19 @@
 
 use tagbridge_api::Timestamp;
 use tagbridge_driver::RunMode;
-use tagbridge_texts::Coded;
 use tokio::time::Instant;
 
 use super::{Session, Trouble};
 use crate::{
     logged::{Logged, event},
-    status::{Replaced, SessionStatus},
+    status::SessionStatus,
 };
 
 impl Session {
     pub(super) fn show_scan(&self, round_trips: u32, last_ms: f64) {
         let (p50_ms, p99_ms) = (self.times.percentile(50), self.times.percentile(99));
         let interval_ms = self.sequencer.interval().as_secs_f64() * 1000.0;
+        let achieved_ms = self.kept_pace.achieved().map(|it| it.as_secs_f64() * 1000.0);
         let (missed, unstored) = (self.sequencer.missed(), self.unstored);
         self.status.update(|it| {
             it.scan.count += 1;
@@ -23,6 +23,7 @@ impl Session {
             it.scan.p99_ms = p99_ms;
             it.scan.round_trips = round_trips;
             it.scan.interval_ms = interval_ms;
+            it.scan.achieved_ms = achieved_ms;
             it.scan.missed = missed;
             it.scan.unstored = unstored;
         });
@@ -37,7 +38,7 @@ impl Session {
     }
 
     pub(super) fn show_waiting(&self, until: Instant) {
-        if self.sequencer.replaced().is_some() {
+        if self.sequencer.is_refusing() {
             return self.show_halt();
         }
         let status = match self.live_since {
@@ -60,19 +61,15 @@ impl Session {
     pub(super) fn status_now(&self) -> Option<SessionStatus> {
         match self.live_since {
             Some(since) => Some(SessionStatus::Live { since }),
-            None if self.sequencer.replaced().is_some() => None,
+            None if self.sequencer.is_refusing() => None,
             None if self.sequencer.is_halted() => Some(SessionStatus::Idle),
             None => Some(self.waiting(Instant::from_std(self.sequencer.not_before()))),
         }
     }
 
     pub(super) fn show_halt(&self) {
-        let status = match self.sequencer.replaced() {
-            None => SessionStatus::Idle,
-            Some((was, is)) => {
-                SessionStatus::Stopped { cause: Replaced::between(is, was).message() }
-            }
-        };
+        let refused = self.sequencer.is_refusing().then(|| self.why_refused()).flatten();
+        let status = refused.map_or(SessionStatus::Idle, |cause| SessionStatus::Stopped { cause });
         self.status.update(|it| {
             // It is looked at again and again, and told once.
             if let SessionStatus::Stopped { cause } = &status

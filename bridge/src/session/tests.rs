@@ -1,10 +1,12 @@
 mod faults;
 mod groups;
+mod whose;
 
 use std::{sync::Arc, time::Duration};
 
 use tagbridge_api::hmi::{Quality, Reason, push::Snapshot};
 use tagbridge_driver::Driver;
+use tagbridge_naming::Naming;
 use tempfile::TempDir;
 use tokio::{
     sync::{mpsc, watch},
@@ -13,7 +15,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{Board, Command, Lanes, Session, What};
+use super::{Board, Command, Lanes, Session, What, Whose};
 use crate::{
     config::GroupConfig,
     deadband::Deadband,
@@ -105,12 +107,13 @@ fn build_with(
     let lanes = Lanes::new(&driver, &link, &pace, &groups);
     let tags = TagList::new(normal, groups, max_tags);
     let last_read = LastRead::of(folder.path(), "line", String::new());
+    let whose = Whose::new(watch::Sender::new(Naming::default()).subscribe(), false);
     let deadband = [("Deaf".to_owned(), 4.0)].into();
     let session = Session::new(
         driver,
         link,
         Sequencer::new(pace, tags.set().is_empty(), 1, now),
-        What { tags, lanes, deadband: Deadband::new(deadband), last_read },
+        What { tags, lanes, deadband: Deadband::new(deadband), last_read, whose },
         outbox.clone(),
         Board {
             values: publish,

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use tagbridge_naming::{Fit, Names, Naming, SourceError, Supplement};
+use tagbridge_naming::{Fit, Names, Naming, SourceError, Supplement, Whose};
 use tagbridge_texts::{Coded, Message};
 use tokio::{sync::watch, time::sleep};
 
@@ -58,7 +58,7 @@ impl Keeper {
         match &self.source {
             SourceConfig::File(path) => self.open_in_the_end(path).await,
             SourceConfig::Service => self.fetch_in_the_end().await,
-            SourceConfig::Controller => drop(self.publish.send_replace(Naming::Controllers)),
+            SourceConfig::Controller => self.compare_by_service().await,
         }
         while fit.changed().await.is_ok() {
             let fit = fit.borrow_and_update().clone();
@@ -103,10 +103,25 @@ impl Keeper {
     }
 
     async fn fetch(&self) -> Result<(), Lack> {
-        let Fetched { file_name, version_id, bytes } = self.library.current(&self.project).await?;
-        let names = self.read(file_name.clone(), bytes).await?;
+        let (names, file_name, version_id) = self.current().await?;
         self.settle(names, &file_name, Some(version_id));
         Ok(())
+    }
+
+    /// The service's current version: its names, its file's name, its id.
+    async fn current(&self) -> Result<(Names, String, String), Lack> {
+        let Fetched { file_name, version_id, bytes } = self.library.current(&self.project).await?;
+        let names = self.read(file_name.clone(), bytes).await?;
+        Ok((names, file_name, version_id))
+    }
+
+    /// Names stay the controller's own; the service's project only says which controller it is for.
+    async fn compare_by_service(&self) {
+        let whose = match self.current().await {
+            Ok((names, ..)) => Whose::Project(Arc::new(names)),
+            Err(lack) => whose(&lack),
+        };
+        self.publish.send_replace(Naming::Controllers(whose));
     }
 
     async fn load_copy(&self) -> bool {
@@ -147,7 +162,8 @@ impl Keeper {
             lack => lack.message(),
         });
         self.status.update(|it| it.source = Some(SourceView { problem, ..SourceView::default() }));
-        self.publish.send_replace(Naming::Controllers);
+        let whose = whose(lack);
+        self.publish.send_replace(Naming::Controllers(whose));
     }
 
     fn tell(&self, fit: &Fit) {
@@ -161,6 +177,14 @@ impl Keeper {
                 source.differing = fit.differences.len();
             }
         });
+    }
+}
+
+/// What is known of the project whose file gives no names.
+fn whose(lack: &Lack) -> Whose {
+    match lack {
+        Lack::Source(SourceError::Platform(other)) => Whose::OtherPlatform(other.clone()),
+        _ => Whose::Unknown,
     }
 }
 
@@ -292,7 +316,7 @@ mod tests {
         let told = status.wait_for(|it| source(it).problem.is_some()).await.unwrap().clone();
         let problem = source(&told).problem.expect("it is told").to_string();
         assert!(problem.contains("line.scl") && problem.contains("check the path"), "{problem}");
-        assert!(matches!(*naming.borrow_and_update(), Naming::Controllers));
+        assert!(matches!(*naming.borrow_and_update(), Naming::Controllers(_)));
         let text = "DATA_BLOCK \"Tank\"\nSTRUCT a : Real; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n";
         std::fs::write(&path, text).unwrap();
         naming.wait_for(|it| matches!(it, Naming::Project(_))).await.expect("it is read");

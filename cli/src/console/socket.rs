@@ -61,7 +61,9 @@ pub(super) async fn open(
         let text = "Only the console's own page may open this.";
         return (StatusCode::FORBIDDEN, text).into_response();
     }
-    let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(MESSAGE_BYTES);
+    // A browser sends a file as one frame, so a frame may be as large as a message.
+    let upgrade = upgrade.protocols([PROTOCOL]);
+    let upgrade = upgrade.max_message_size(MESSAGE_BYTES).max_frame_size(MESSAGE_BYTES);
     if !authentication::knows(&shared.token, &headers) {
         // Refused in words that the page can read: of a refused upgrade it learns nothing.
         return upgrade.on_upgrade(|mut socket| async move {

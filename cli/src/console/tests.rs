@@ -163,3 +163,23 @@ async fn commands_are_answered_and_what_happens_is_pushed() {
     assert_eq!(replies[4]["failure"]["error"], "refused", "a browser names no paths");
     assert_eq!(replies[0]["failure"]["error"], "invalid");
 }
+
+#[tokio::test]
+async fn a_file_of_many_megabytes_in_one_frame_is_answered() {
+    let it = start().await;
+    let protocols = format!("tagbridge, token.{}", it.console.token.reveal());
+    let mut socket = own_page(&it, &protocols).await;
+    let file = "A".repeat(20 << 20);
+    let command = json!({"id": 1, "command": "no_such", "args": {"file": file}});
+    socket.send(Message::text(command.to_string())).await.unwrap();
+    let reply = loop {
+        let Some(Ok(Message::Text(text))) = socket.next().await else {
+            panic!("the console closed the connection")
+        };
+        let reply: Value = serde_json::from_str(&text).unwrap();
+        if reply["id"] == 1 {
+            break reply;
+        }
+    };
+    assert_eq!(reply["failure"]["error"], "not_found");
+}

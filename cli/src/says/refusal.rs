@@ -236,6 +236,7 @@ pub(crate) enum Because<'a> {
 #[coded(prefix = "cli-do")]
 pub(crate) enum Do<'a> {
     RunAgain,
+    AnotherBackup,
     AnotherAddress { option: &'a str },
     HigherPort { option: &'a str },
     OrScreens,

@@ -35,7 +35,7 @@ use crate::{
     --write-baseline writes the findings of now into the baseline's file: from then on only new ones count \
     for --fail-on. A finding keeps its name (f_…) while its place's code is the same.\n\
     One is accepted by a comment at its place: tagbridge:accept TB-W02 REASON; or by a line in a file \
-    beside the project's, Line4.L5X.accept: f_0123456789abcdef REASON. The rules: docs/analyses.md.\n\
+    beside the project's, Line4.L5X.accept: f_0123456789abcdef REASON. The rules: docs/evidence/analyses.md.\n\
     How names are to be (TB-N01 to N04) is set in tagbridge-analyse.toml, beside the project's file or in a \
     folder above it: [naming] with longest = 32, plain = true, case = \"pascal\" (camel, snake, upper), and \
     [naming.prefixes] with BOOL = \"x\". Without it nothing is said of names.\n\

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
-use tagbridge_service::Service;
+use tagbridge_service::{Service, StoreError};
 
 use crate::{
     failure::{Exit, Failure},
@@ -37,14 +37,15 @@ pub(crate) struct Restore {
 }
 
 pub(crate) fn back_up(arguments: &Backup, output: Output) -> Result<Exit, Failure> {
-    copy(&arguments.data, &arguments.to, output)
+    copy(&arguments.data, &arguments.to, &Do::RunAgain, output)
 }
 
 pub(crate) fn restore(arguments: &Restore, output: Output) -> Result<Exit, Failure> {
-    copy(&arguments.from, &arguments.data, output)
+    copy(&arguments.from, &arguments.data, &Do::AnotherBackup, output)
 }
 
-fn copy(from: &Path, to: &Path, output: Output) -> Result<Exit, Failure> {
+/// Copies a data folder; `remedy` is what to do where `from` is damaged.
+fn copy(from: &Path, to: &Path, remedy: &Do<'_>, output: Output) -> Result<Exit, Failure> {
     let what = Cannot::CopyData { from, to };
     if !Service::is_in(from) {
         let why = Because::NoServiceData;
@@ -54,7 +55,10 @@ fn copy(from: &Path, to: &Path, output: Output) -> Result<Exit, Failure> {
         let why = Because::DataAlready;
         return Err(Failure::new(Exit::Usage, &what, &why, &Do::AnotherFolder));
     }
-    let files = Service::copy(from, to).map_err(|error| Failure::ours(&what, &error))?;
+    let files = Service::copy(from, to).map_err(|error| match error {
+        StoreError::Broken(_) => Failure::new(Exit::Ours, &what, &error, remedy),
+        _ => Failure::ours(&what, &error),
+    })?;
     if output.is_json() {
         output::json(&json!({ "to": to, "files": files }))?;
     } else {

@@ -8,13 +8,14 @@ mod print;
 mod why;
 mod words;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use clap::{Args, Subcommand};
 use tagbridge_logic::{
-    Index, PlaceId, UnitId,
+    Index, Logic, PlaceId, UnitId,
     query::{Direction, Found, Turned, Wanted},
 };
+use tagbridge_project::{Project, Symbols};
 
 use self::document::{Document, Row};
 pub(crate) use self::why::in_short;
@@ -32,7 +33,7 @@ use crate::{
     Program:Main.Start, Start, \"DB\".Valve, FB_Motor.Speed. A name that means several is asked \
     back, with what it may mean.\n\
     Exit codes: 0 answered, 1 asked back or not resolved")]
-pub(crate) struct Logic {
+pub(crate) struct LogicArguments {
     /// The project's file or folder.
     file: PathBuf,
 
@@ -52,6 +53,25 @@ enum Question {
         /// The new version.
         new: PathBuf,
     },
+}
+
+impl Question {
+    /// The name of the tag that is asked about, where it is about one.
+    fn place(&self) -> Option<&str> {
+        match self {
+            Self::Why(question) => Some(&question.name),
+            Self::Rows(rows) => match rows {
+                Rows::Used { name }
+                | Rows::Read { name }
+                | Rows::Written { name }
+                | Rows::On { name }
+                | Rows::Off { name }
+                | Rows::Slice { name, .. } => Some(name),
+                _ => None,
+            },
+            Self::Explain(_) | Self::Diff { .. } => None,
+        }
+    }
 }
 
 /// What is answered by rows with citations.
@@ -130,12 +150,15 @@ enum Rows {
     Unreachable,
 }
 
-pub(crate) async fn run(arguments: &Logic, output: Output) -> Result<Exit, Failure> {
-    let project = open(&arguments.file)?;
+pub(crate) async fn run(arguments: &LogicArguments, output: Output) -> Result<Exit, Failure> {
+    let project = Arc::new(open(&arguments.file)?);
     let index = Index::build(&project);
-    let logic = tagbridge_logic::Logic::new(&project, &index);
+    let logic = Logic::new(&project, &index);
+    let asked = arguments.question.place();
+    let unnamed = asked.and_then(|name| Unnamed::of(&project, &logic, name));
+    let logic = unnamed.as_ref().map_or(logic, |it| Logic::new(&project, &it.index));
     let document = match &arguments.question {
-        Question::Why(question) => match logic.find(&question.name) {
+        Question::Why(question) => match find(&logic, &question.name, unnamed.as_ref()) {
             Found::One(place) => {
                 let values = question.snapshots(&logic, &arguments.file, place).await?;
                 return question.answer(&logic, place, &values, output.is_json());
@@ -149,10 +172,10 @@ pub(crate) async fn run(arguments: &Logic, output: Output) -> Result<Exit, Failu
         Question::Diff { new } => {
             let newer = open(new)?;
             let index = Index::build(&newer);
-            let newer = tagbridge_logic::Logic::new(&newer, &index);
+            let newer = Logic::new(&newer, &index);
             return diff::run(&logic, &newer, output.is_json());
         }
-        Question::Rows(question) => answer(&logic, question),
+        Question::Rows(question) => answer(&logic, question, unnamed.as_ref()),
     };
     if output.is_json() {
         output::json(&document)?;
@@ -163,18 +186,50 @@ pub(crate) async fn run(arguments: &Logic, output: Output) -> Result<Exit, Failu
 }
 
 /// What a name may mean that does not mean one place.
-fn asked_back(logic: &tagbridge_logic::Logic<'_>, found: Found<PlaceId>) -> Document {
+fn asked_back(logic: &Logic<'_>, found: Found<PlaceId>) -> Document {
     match found {
         Found::Several(places) => {
             Document::options(places.into_iter().map(|place| logic.place(place)).collect())
         }
-        Found::Unused(_) => Document::unused(logic),
+        Found::Unused(names) => Document::options(names),
         Found::One(_) | Found::None => Document::unresolved(),
     }
 }
 
+/// Something that is declared and that no code names, with an index that has a place for it.
+struct Unnamed {
+    name: String,
+    index: Index,
+    place: PlaceId,
+}
+
+impl Unnamed {
+    /// What a name means that no code has, where it means one thing.
+    fn of(project: &Arc<Project>, logic: &Logic<'_>, name: &str) -> Option<Self> {
+        let whole = match logic.find(name) {
+            Found::One(place) if logic.is_called(place, name) => return None,
+            Found::Several(places) if places.iter().all(|it| logic.is_called(*it, name)) => {
+                return None;
+            }
+            Found::Unused(mut names) if names.len() == 1 => names.pop()?,
+            Found::Unused(_) => return None,
+            // A part of something: more than the end of a name tells.
+            Found::One(_) | Found::Several(_) | Found::None => {
+                Symbols::new(Arc::clone(project)).find_without_hint(name).ok()?.name()
+            }
+        };
+        let (index, place) = logic.index.naming(project, &whole)?;
+        Some(Self { name: whole, index, place })
+    }
+}
+
+/// The place that a name means.
+fn find(logic: &Logic<'_>, name: &str, unnamed: Option<&Unnamed>) -> Found<PlaceId> {
+    unnamed.map_or_else(|| logic.find(name), |it| Found::One(it.place))
+}
+
 /// The rung or the routine of this name; else the units that write the tag of this name.
-fn units(logic: &tagbridge_logic::Logic<'_>, name: &str) -> Result<Vec<UnitId>, Box<Document>> {
+fn units(logic: &Logic<'_>, name: &str) -> Result<Vec<UnitId>, Box<Document>> {
     match logic.find_unit(name) {
         Found::One(unit) => return Ok(vec![unit]),
         Found::Several(units) => {
@@ -202,20 +257,32 @@ fn units(logic: &tagbridge_logic::Logic<'_>, name: &str) -> Result<Vec<UnitId>, 
     }
 }
 
-fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Rows) -> Document {
-    let about = |name: &str, ask: &dyn Fn(PlaceId) -> Document| match logic.find(name) {
+fn answer(logic: &Logic<'_>, question: &Rows, unnamed: Option<&Unnamed>) -> Document {
+    let about = |name: &str, ask: &dyn Fn(PlaceId) -> Document| match find(logic, name, unnamed) {
+        Found::One(place) if unnamed.is_some() && !logic.is_reached(place) => {
+            let constant = unnamed.map(|it| logic.constant_uses(&it.name)).unwrap_or_default();
+            match constant.as_slice() {
+                [] => Document::unused(logic, place),
+                citations => Document::constant(citations),
+            }
+        }
         Found::One(place) => ask(place),
         found => asked_back(logic, found),
     };
-    let uses = |name, wanted| {
+    let by_name = |name: &str| unnamed.map_or(name, |it| it.name.as_str()).to_owned();
+    let uses = |name: &str, wanted| {
         about(name, &|place| {
-            Document::of(logic, logic.uses(place, wanted), |row| vec![Row::of_use(&row)])
+            let answer = logic.uses(place, wanted).asked_by(logic, place, &by_name(name));
+            let mentions = logic.mentions(place, wanted);
+            Document::of(logic, answer, |row| vec![Row::of_use(&row)]).and_outside(logic, &mentions)
         })
     };
-    let turned = |name, wanted| {
+    let turned = |name: &str, wanted| {
         about(name, &|place| {
-            let answer = logic.turned(place, wanted);
+            let answer = logic.turned(place, wanted).asked_by(logic, place, &by_name(name));
+            let mentions = logic.mentions(place, Wanted::Written);
             Document::of(logic, answer, |row| vec![Row::of_effect(logic, &row, wanted)])
+                .and_outside(logic, &mentions)
         })
     };
     match question {
@@ -226,7 +293,8 @@ fn answer(logic: &tagbridge_logic::Logic<'_>, question: &Rows) -> Document {
         Rows::Off { name } => turned(name, Turned::Off),
         Rows::Slice { name, forward, depth } => about(name, &|place| {
             let way = if *forward { Direction::Forward } else { Direction::Back };
-            Document::of(logic, logic.slice(place, way, *depth), |slice| Row::of_slice(&slice))
+            let answer = logic.slice(place, way, *depth).asked_by(logic, place, &by_name(name));
+            Document::of(logic, answer, |slice| Row::of_slice(&slice))
         }),
         Rows::Calls { name } if !logic.is_callable(name) => Document::unresolved(),
         Rows::Calls { name } => {

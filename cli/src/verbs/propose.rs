@@ -29,7 +29,7 @@ use crate::{
     Add a tag, an alias, a variable or a member; rename everywhere; change a preset or a constant; \
     add or remove a contact; an alarm with a limit; duplicate; comment; schedule a program; delete what is unused. In \
     English or German; no model is asked. The changed copy is read again and differs by exactly the \
-    plan, or nothing is proposed. The old file is never written. What is proposed by platform: docs/proposals.md.\n\
+    plan, or nothing is proposed. The old file is never written. What is proposed by platform: docs/evidence/proposals.md.\n\
     Exit codes: 0 planned or written, 1 asked back or not proposed"
 )]
 pub(crate) struct Propose {

@@ -29,7 +29,7 @@ use crate::{
     tagbridge report Line4.L5X -o Line4.pdf --language de\n  \
     tagbridge report Line4.L5X -o Line4.pdf --font /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc\n\
     It is PDF/A-2b, with bookmarks, and each use of a tag is a link to its rung. What is in it by platform: \
-    docs/reports.md. Characters that no font has are named on the cover.")]
+    docs/manual/reports.md. Characters that no font has are named on the cover.")]
 pub(crate) struct Report {
     /// The project's file or folder.
     file: PathBuf,

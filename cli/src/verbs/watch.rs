@@ -149,14 +149,12 @@ impl Scans<'_> {
         let endpoint = tags.way.endpoint()?.to_string();
         let (news, arrived) = mpsc::unbounded_channel();
         let mut screen = Screen::new(endpoint, Shown::of(*full), *interval);
-        let mut terminal = ratatui::try_init()?;
         self.screen = Some(news);
         let outcome = tokio::select! {
             outcome = self.go_on() => outcome,
             () = asked_to_end() => Ok(()),
-            outcome = screen.look(&mut terminal, arrived) => outcome.map_err(Into::into),
+            outcome = screen.look(arrived) => outcome.map_err(Into::into),
         };
-        ratatui::restore();
         self.screen = None;
         if let Some(report) = screen.newest() {
             output::text(line(report, Shown::of(*full), &self.good))?;

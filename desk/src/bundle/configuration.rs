@@ -54,6 +54,7 @@ const TOLD: &[&str] = &[
     "session.prefix",
     "session.take_over",
     "session.accept_replaced_controller",
+    "session.accept_other_controller",
 ];
 
 /// What may be told of a configuration, and how many values may not. A supporter looks at one that is

@@ -56,7 +56,7 @@ async fn dissected(
     for field in fields {
         tshark.args(["-e", field]);
     }
-    let output = tshark.output().expect("`cargo xtask test` installs tshark");
+    let output = tshark.output().expect("`cargo xtask setup` installs tshark");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).expect("it prints text");
     text.lines().map(str::to_owned).collect()
@@ -87,6 +87,7 @@ async fn check(fixture: &Fixture, port: u16, with: &str, protocol: &str) -> Valu
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn frames_of_ethernet_ip_are_what_tshark_reads() {
     let it = start_as(Face::Window).await;
     let session = live(&it).await;
@@ -116,6 +117,7 @@ async fn frames_of_ethernet_ip_are_what_tshark_reads() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn frames_of_s7_are_what_tshark_reads() {
     let it = start_as(Face::Window).await;
     let mixer = siemens::controller().await;
@@ -144,6 +146,7 @@ async fn frames_of_s7_are_what_tshark_reads() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn frames_of_opc_ua_are_what_tshark_reads_and_hide_logins() {
     let it = start_as(Face::Window).await;
     let open = VirtualCodesys::counting(5, 1).expect("it works");
@@ -183,6 +186,7 @@ async fn frames_of_opc_ua_are_what_tshark_reads_and_hide_logins() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn requests_that_nobody_answers_stand_out() {
     let it = start().await;
     let session = live(&it).await;

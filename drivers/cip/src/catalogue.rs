@@ -11,6 +11,7 @@ mod resolve;
 mod seek;
 mod symbol;
 mod template;
+mod unlisted;
 mod upload;
 mod value;
 
@@ -24,6 +25,7 @@ pub(crate) use resolve::{Pick, Piece, Resolved};
 pub(crate) use seek::Seek;
 pub(crate) use symbol::{Kind, Symbol};
 pub(crate) use template::{Member, Outline, Template};
+pub(crate) use unlisted::{Look, There, Unlisted, is_unexplained};
 pub(crate) use upload::{Progress, Upload, UploadError};
 pub(crate) use value::value;
 

@@ -49,7 +49,7 @@ use self::{
 };
 use crate::why::Why;
 use crate::{
-    catalogue::Catalogue,
+    catalogue::{Catalogue, Unlisted},
     codec::changes::Mark,
     plan::{self, Knowledge, Plan},
 };
@@ -97,6 +97,8 @@ struct LogixConnection {
     by_name: Option<ByName>,
     /// What is known of the controller's own list.
     learnt: Learnt,
+    /// What was seen of names that the list does not explain.
+    unlisted: Unlisted,
     learnt_at: Instant,
     /// Requests that the list took when it was browsed last.
     listed_in: u32,
@@ -178,6 +180,7 @@ impl Connection for LogixConnection {
             Some(by_name) => by_name.save(&mut self.link, tags, until).await?,
             None => drop(self.learn(until).await?),
         }
+        self.look(tags).await?;
         let plan = self.plan(tags, |_| None);
         let explanation = plan.explanation(tags.names(), self.link.limits());
         let list = self.learnt.known().filter(|_| self.by_name.is_some());
@@ -237,6 +240,7 @@ impl LogixConnection {
         } else if self.learnt.can_learn() && tags.names().iter().any(|it| plan::needs_list(it)) {
             *learning += self.learn(Until::Deadline(self.patient_until)).await?;
         }
+        *learning += self.look(tags).await?;
         let lack = self.learnt.lack();
         let plan = self.plan(tags, |name| lack.clone().filter(|_| plan::needs_list(name)));
         tracing::debug!(
@@ -256,7 +260,7 @@ impl LogixConnection {
             return by_name.is_ahead();
         }
         let plan = &prepared.plan;
-        let is_known = self.learnt.known().is_some() && !plan.is_aimed();
+        let is_known = self.learnt.known().is_some() && (!plan.is_aimed() || plan.lacks_a_look());
         let lacks = || {
             let mut takes = tags.names().iter().zip(&plan.takes);
             takes.any(|(name, take)| take.is_err() && plan::needs_list(name))
@@ -278,7 +282,8 @@ impl LogixConnection {
 
     fn by_list(&self, tags: &TagSet, catalogue: &Catalogue) -> Plan {
         let several = self.link.connections.len() > 1;
-        Plan::by_catalogue(tags.names(), catalogue, self.link.limits(), several)
+        let known = (catalogue, &self.unlisted);
+        Plan::by_catalogue(tags.names(), known, &self.known, self.link.limits(), several)
     }
 
     /// Reads what is planned, learns from it, and reads it again where that changes the plan.

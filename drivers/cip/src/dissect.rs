@@ -238,20 +238,32 @@ pub(crate) fn path_text(path: &EPath) -> String {
 
 fn service_name(service: u8, path: &EPath) -> &'static str {
     let of = |class| path.0.contains(&Segment::Class(class));
+    let is_tag = matches!(path.0.first(), Some(Segment::Symbol(_))) || of(class::SYMBOL);
     match service {
         0x01 => "Get Attributes All",
         0x03 => "Get Attribute List",
         0x0A => "Multiple Service Packet",
         0x0E => "Get Attribute Single",
+        0x02 => "Set Attributes All",
+        0x04 => "Set Attribute List",
+        0x05 => "Reset",
+        0x06 => "Start",
+        0x07 => "Stop",
+        0x10 => "Set Attribute Single",
         0x4C if of(class::TEMPLATE) => "Read Template",
-        0x4C => "Read Tag",
-        0x4E => "Forward Close",
+        0x4C if is_tag => "Read Tag",
+        0x4D if is_tag => "Write Tag",
+        0x4E if of(class::CONNECTION_MANAGER) => "Forward Close",
+        0x4E if is_tag => "Read Modify Write Tag",
+        0x53 if is_tag => "Write Tag Fragmented",
         0x52 if of(class::CONNECTION_MANAGER) => "Unconnected Send",
-        0x52 => "Read Tag Fragmented",
+        0x52 if is_tag => "Read Tag Fragmented",
         0x54 => "Forward Open",
         0x55 => "Get Instance Attribute List",
         0x5B => "Large Forward Open",
-        _ => "",
+        // What the numbers from here on mean is each class's own affair (CIP volume 1, appendix A).
+        0x4B..=0x63 => "service of its class",
+        _ => "unknown service",
     }
 }
 

@@ -201,6 +201,12 @@ impl Plan {
         self.by_catalogue
     }
 
+    /// Whether it has names that the controller could not be asked about when it was made.
+    pub(crate) fn lacks_a_look(&self) -> bool {
+        let causes = self.takes.iter().filter_map(|it| it.as_ref().err());
+        causes.into_iter().any(|it| it.reason == Reason::NotYetKnown)
+    }
+
     /// Whether what is known by now would make another plan: a size was assumed, or has grown.
     pub(crate) fn is_outgrown(&self, known: &Knowledge) -> bool {
         self.reads.iter().filter(|it| it.expected.is_none()).any(|read| {

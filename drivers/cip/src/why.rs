@@ -121,6 +121,7 @@ pub(crate) enum Why<'a> {
         name: &'a str,
         type_word: &'a str,
     },
+    UnlistedArray,
     Unseen,
 }
 
@@ -132,6 +133,13 @@ pub(crate) enum NoDefinition<'a> {
     NoHandle { handle: &'a str },
     Undescribed,
     Untold { status: Message },
+}
+
+/// Why a device is not read at all.
+#[derive(Coded)]
+#[coded(prefix = "cip-refusal")]
+pub(crate) enum Refusal<'a> {
+    DataFiles { product: &'a str },
 }
 
 /// What a device says of a whole frame.

@@ -1,6 +1,6 @@
 //! Where a controller is.
 
-use std::{fmt, ops::RangeInclusive, str::FromStr};
+use std::{borrow::Cow, fmt, ops::RangeInclusive, str::FromStr};
 
 use tagbridge_texts::{Coded, Message};
 use url::Url;
@@ -10,37 +10,42 @@ use url::Url;
 /// What path and query mean is the protocol's own affair; this type knows that there is a scheme
 /// and a host. Secrets have no place in it, and a password in the URL is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Endpoint(Url);
+pub struct Endpoint {
+    /// Without the zone, which a URL cannot have.
+    url: Url,
+    /// Host name or address, with its zone.
+    host: String,
+}
 
 impl Endpoint {
-    /// All of it.
+    /// All of it but the zone of its address.
     pub fn url(&self) -> &Url {
-        &self.0
+        &self.url
     }
 
     /// The protocol: `logix`.
     pub fn scheme(&self) -> &str {
-        self.0.scheme()
+        self.url.scheme()
     }
 
-    /// Host name or address, without the brackets of an IPv6 address.
+    /// Host name or address, without the brackets of an IPv6 address, with its zone: `fe80::1%eth0`.
     pub fn host(&self) -> &str {
-        self.0.host_str().unwrap_or_default().trim_matches(['[', ']'])
+        &self.host
     }
 
     /// The port, where one is given.
     pub fn port(&self) -> Option<u16> {
-        self.0.port()
+        self.url.port()
     }
 
     /// What follows host and port, with its leading slash; empty where there is none.
     pub fn path(&self) -> &str {
-        self.0.path()
+        self.url.path()
     }
 
     /// The value of a query parameter.
     pub fn parameter(&self, name: &str) -> Option<String> {
-        self.0.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+        self.url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
     }
 
     /// The value of a query parameter that is a number in a range, or what it is unless given.
@@ -59,7 +64,7 @@ impl Endpoint {
 
     /// Refuses query parameters that are not among those that a driver knows.
     pub fn check_parameters(&self, known: &[&str]) -> Result<(), EndpointError> {
-        match self.0.query_pairs().find(|(name, _)| !known.contains(&&**name)) {
+        match self.url.query_pairs().find(|(name, _)| !known.contains(&&**name)) {
             None => Ok(()),
             Some((name, _)) => {
                 Err(self.invalid(&Unfit::Parameter { name: &name, known: &known.join(", ") }))
@@ -80,7 +85,8 @@ impl FromStr for Endpoint {
         if !text.contains("://") {
             return Err(EndpointError::NoScheme { text: redacted(text) });
         }
-        let url = Url::parse(text)
+        let (plain, zone) = without_zone(text);
+        let url = Url::parse(&plain)
             .map_err(|source| EndpointError::Syntax { text: redacted(text), source })?;
         if url.host_str().is_none_or(str::is_empty) {
             return Err(EndpointError::NoHost { text: redacted(text) });
@@ -89,14 +95,45 @@ impl FromStr for Endpoint {
         if url.password().is_some() || url.query_pairs().any(|(name, _)| is_secret(&name)) {
             return Err(EndpointError::Password { text: redacted(text) });
         }
-        Ok(Self(url))
+        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+        let host = format!("{host}{}", zone.map_or(String::new(), |zone| format!("%{zone}")));
+        Ok(Self { url, host })
     }
 }
 
 impl fmt::Display for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match self.host.split_once('%') {
+            // The zone belongs before the bracket that closes the address.
+            Some((_, zone)) => {
+                let (address, rest) = self.url.as_str().split_once(']').unwrap_or_default();
+                write!(f, "{address}%{zone}]{rest}")
+            }
+            None => self.url.fmt(f),
+        }
     }
+}
+
+/// The zone of a link-local IPv6 address (RFC 4007), which a URL cannot have, and the text without it:
+/// `[fe80::1%eth0]`, or `[fe80::1%25eth0]` as in RFC 6874.
+fn without_zone(text: &str) -> (Cow<'_, str>, Option<&str>) {
+    let plain = (Cow::Borrowed(text), None);
+    let Some((before, host)) =
+        text.split_once("://[").map(|(scheme, _)| text.split_at(scheme.len() + 4))
+    else {
+        return plain;
+    };
+    let Some((inside, after)) = host.split_once(']') else { return plain };
+    let Some((address, zone)) = inside.split_once('%') else { return plain };
+    let zone = zone.strip_prefix("25").filter(|it| !it.is_empty()).unwrap_or(zone);
+    let is_name = |it: char| it.is_ascii_alphanumeric() || "-_.:".contains(it);
+    if zone.is_empty()
+        || !zone.chars().all(is_name)
+        || !address.to_ascii_lowercase().starts_with("fe")
+    {
+        return plain;
+    }
+    (Cow::Owned(format!("{before}{address}]{after}")), Some(zone))
 }
 
 /// What a person typed, without what stands before an `@` or after a `?`: that may be a secret.
@@ -219,6 +256,29 @@ mod tests {
     #[test]
     fn host_of_ipv6_has_no_brackets() {
         assert_eq!(endpoint("logix://[::1]:44818/").host(), "::1");
+    }
+
+    #[test]
+    fn a_link_local_address_keeps_its_zone() {
+        for (text, host, shown) in [
+            ("logix://[fe80::1%eth0]/1,0", "fe80::1%eth0", "logix://[fe80::1%eth0]/1,0"),
+            ("s7://[fe80::1%3]:102?rack=0", "fe80::1%3", "s7://[fe80::1%3]:102?rack=0"),
+            (
+                "opc.tcp://[FE80::0:1%25en0.5]:4840/x",
+                "fe80::1%en0.5",
+                "opc.tcp://[fe80::1%en0.5]:4840/x",
+            ),
+            ("s7://[fe80::1%25]", "fe80::1%25", "s7://[fe80::1%25]"),
+        ] {
+            let it = endpoint(text);
+            assert_eq!((it.host(), it.to_string().as_str()), (host, shown), "{text}");
+            assert_eq!(endpoint(shown), it, "{text}");
+        }
+        for text in
+            ["s7://[fe80::1%]", "s7://[fe80::1%a b]", "s7://[fe80::1%eth0", "s7://[::1%eth0]"]
+        {
+            assert!(text.parse::<Endpoint>().is_err(), "{text}");
+        }
     }
 
     #[test]

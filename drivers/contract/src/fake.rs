@@ -55,6 +55,7 @@ impl Plant {
             dimensions: dimensions.to_vec(),
             access: Access::ReadWrite,
             is_system: false,
+            members: Arc::default(),
         };
         self.listing = Some(tags.iter().map(tag).collect());
         self

@@ -11,6 +11,8 @@
 #![warn(missing_docs)]
 
 #[cfg(feature = "conformance")]
+pub mod captured;
+#[cfg(feature = "conformance")]
 pub mod conformance;
 mod declared;
 mod discovered;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::Declared;
+
 /// A tag as the controller itself lists it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagInfo {
@@ -15,6 +17,9 @@ pub struct TagInfo {
     pub access: Access,
     /// Whether it belongs to the system or to a module rather than to the project.
     pub is_system: bool,
+    /// The members of one element that a person sees, in the controller's order; empty where it is one
+    /// value, or where the controller does not report them.
+    pub members: Arc<[Declared]>,
 }
 
 /// A piece of a controller's list, as it comes in.

@@ -25,14 +25,14 @@ use tagbridge_texts::Coded;
 pub(crate) use self::cause::{item_said, word_said};
 use self::{
     cause::Context,
-    open::Opened,
+    open::{Opened, ShunnedLists},
     refusal::{Refusal, Remedy},
     scan::{Gathered, ModeAnswer, Prepared},
     target::Target,
     wire::Wire,
 };
 use crate::{
-    address::Area,
+    address::{Area, Range},
     codec::{status::item, szl},
     guard::KINDS,
     identity,
@@ -44,6 +44,9 @@ use crate::{
 /// How long an orderly leave may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// What is read of a controller that does not tell its mode, to see that it is there.
+const SIGN_OF_LIFE: Range = Range { area: Area::Memory, start: 0, end: 1 };
+
 /// How to reach one S7 controller:
 /// `s7://HOST[:PORT][?rack=0&slot=1|tsap=LOCAL:REMOTE][&as=op][&pdu=960][&jobs=8]`.
 ///
@@ -53,6 +56,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct S7 {
     target: Target,
     options: LinkOptions,
+    shunned: Arc<ShunnedLists>,
     traffic: Arc<Traffic>,
 }
 
@@ -60,7 +64,8 @@ impl S7 {
     /// Reads the endpoint. Nothing is dialled yet.
     pub fn new(endpoint: &Endpoint, options: LinkOptions) -> Result<Self, EndpointError> {
         let traffic = Arc::new(Traffic::new(KINDS));
-        Ok(Self { target: Target::of(endpoint)?, options, traffic })
+        let shunned = Arc::default();
+        Ok(Self { target: Target::of(endpoint)?, options, shunned, traffic })
     }
 }
 
@@ -68,7 +73,7 @@ impl S7 {
 impl Driver for S7 {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
         let Opened { wire, limits, identity, tells_mode, protection, marks_program } =
-            open::open(&self.target, self.options, &self.traffic).await?;
+            open::open(&self.target, self.options, &self.traffic, &self.shunned).await?;
         Ok(Box::new(S7Connection {
             mode: Mode::new(identity.mode, tells_mode),
             identity,
@@ -154,6 +159,11 @@ impl Connection for S7Connection {
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
+        if !self.mode.is_told() {
+            // It may not answer such a list; any answer to a read shows that it is there.
+            scan::read_ranges(&mut self.wire, &[(SIGN_OF_LIFE, false)], self.limits).await?;
+            return Ok(self.mode.now());
+        }
         let told = open::read_list(&mut self.wire, szl::id::MODE, 0).await?;
         self.mode.keep(told.as_ref().map(identity::mode));
         Ok(self.mode.now())

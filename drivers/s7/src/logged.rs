@@ -8,4 +8,5 @@ pub(crate) use tagbridge_texts::event;
 #[coded(prefix = "s7-logged")]
 pub(crate) enum Logged {
     OtherAnswer,
+    NoStatusList,
 }

@@ -17,7 +17,9 @@ pub(super) fn callers(book: &mut Book<'_>, name: &str) {
             _ => book.words("under", &with!["condition" => condition]),
         };
         let on = row.instance.as_deref().map_or_else(String::new, |it| format!(" ({it})"));
-        book.item(&row.citation, &format!("{}{on}, {when}: {quote}", row.callee));
+        let is_idle = book.logic().is_idle(row.citation.unit);
+        let idle = if is_idle { format!("; {}", book.word("call-idle")) } else { String::new() };
+        book.item(&row.citation, &format!("{}{on}, {when}{idle}: {quote}", row.callee));
     }
     book.completeness(&answer.opaque, &answer.gaps);
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use tagbridge_logic::{
-    Effect, PlaceId, Step,
+    Effect, Logic, PlaceId, Step,
     query::{Dead, Found, Wanted},
 };
 use tagbridge_project::{Tag, Vendor};
@@ -12,15 +12,28 @@ use tagbridge_project::{Tag, Vendor};
 use crate::{book::Book, say::with};
 
 pub(super) fn unused(book: &mut Book<'_>) {
-    let tags = tags(book, |tag, book| roots_of(book, tag).is_none());
+    // What no code names may be reached in another way: by its address, or named outside of code.
+    let facts = book.facts;
+    let (index, places) = facts.logic().index.naming_tags(facts.project());
+    let logic = Logic::new(facts.project(), &index);
+    let is_reached = |tag: &Tag| {
+        let at = facts.project().tags.iter().position(|it| std::ptr::eq(it, tag));
+        let place = at.and_then(|at| places[at]);
+        place.is_some_and(|place| logic.is_reached(place))
+    };
+    let tags = tags(book, |tag, book| roots_of(book, tag).is_none() && !is_reached(tag));
     tell(book, "unused", "unused-none", &tags);
 }
 
 pub(super) fn never_written(book: &mut Book<'_>) {
     let tags = tags(book, |tag, book| {
+        let logic = book.logic();
         let is_input = tag.exchange.is_some() || tag.constant;
         roots_of(book, tag).is_some_and(|place| {
-            !is_input && !uses(book, place, Wanted::Written) && uses(book, place, Wanted::Read)
+            !is_input
+                && logic.mentions(place, Wanted::Written).is_empty()
+                && !uses(book, place, Wanted::Written)
+                && uses(book, place, Wanted::Read)
         })
     });
     tell(book, "never-written", "never-written-none", &tags);
@@ -30,7 +43,9 @@ pub(super) fn never_read(book: &mut Book<'_>) {
     let tags = tags(book, |tag, book| {
         roots_of(book, tag).is_some_and(|place| {
             let written = book.logic().uses(place, Wanted::Written).rows;
-            written.iter().any(|row| !row.may_write) && !uses(book, place, Wanted::Read)
+            written.iter().any(|row| !row.may_write)
+                && book.logic().mentions(place, Wanted::Read).is_empty()
+                && !uses(book, place, Wanted::Read)
         })
     });
     tell(book, "never-read", "never-read-none", &tags);

@@ -7,7 +7,9 @@ use tagbridge_logic::{
     query::{UseRow, Wanted},
 };
 
-use crate::{book::Book, say::with};
+use tagbridge_texts::Coded;
+
+use crate::{Intent, book::Book, say::with};
 
 /// A rung, or a line of a text.
 type Spot = (UnitId, Option<u32>);
@@ -71,8 +73,39 @@ fn unread(book: &mut Book<'_>, citation: &Citation) {
     book.item(citation, &text);
 }
 
+/// Where the file names something outside of code, as far as that answers the question.
+pub(super) fn outside(book: &mut Book<'_>, place: PlaceId, name: &str, intent: Intent) {
+    let wanted = match intent {
+        Intent::Read => Wanted::Read,
+        Intent::Written
+        | Intent::TurnsOn
+        | Intent::TurnsOff
+        | Intent::Why { .. }
+        | Intent::DependsOn => Wanted::Written,
+        Intent::Used | Intent::WhatIs | Intent::Affects => Wanted::Used,
+        _ => return,
+    };
+    let rows = book.logic().mentions(place, wanted);
+    if rows.is_empty() {
+        return;
+    }
+    book.say("outside", &with!["name" => name]);
+    for row in rows {
+        let said = row.mention.message().in_language(book.language);
+        let (operand, line) = (row.mention.operand.as_str(), row.mention.origin.line);
+        let text =
+            book.words("outside-at", &with!["operand" => operand, "said" => said, "line" => line]);
+        let named = book.logic().place(book.logic().index.places.root_of(row.place));
+        let number = book.cite_tag(&named);
+        book.numbered(number, &text);
+    }
+}
+
 /// What is declared, and no code names.
 pub(super) fn nowhere(book: &mut Book<'_>, name: &str) {
+    if super::what::constant(book, name) {
+        return;
+    }
     let number = super::what::cite_declared(book, name);
     let text = book.words("in-no-code", &with!["name" => name]);
     book.numbered(number, &text);

@@ -5,7 +5,7 @@ use tagbridge_logic::{
     PlaceId,
     query::{UseRow, Wanted},
 };
-use tagbridge_project::{Block, BlockKind, Member, Place, Section, TypeUse};
+use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, TypeUse};
 
 use crate::{book::Book, say::with};
 
@@ -52,8 +52,27 @@ pub(super) fn declared(book: &mut Book<'_>, name: &str) {
     if !declaration(book, name) {
         member_of_block(book, name);
     }
+    if constant(book, name) {
+        return;
+    }
     let text = book.words("in-no-code", &with!["name" => name]);
     book.line(text);
+}
+
+/// Where code names a constant; false where it names none.
+pub(super) fn constant(book: &mut Book<'_>, name: &str) -> bool {
+    let mut citations = book.logic().constant_uses(name);
+    citations.dedup_by_key(|citation| (citation.unit, citation.line));
+    if citations.is_empty() {
+        return false;
+    }
+    book.say("constant-used", &with!["name" => name, "count" => citations.len()]);
+    for citation in citations {
+        let quote = book.quote(&citation);
+        book.item(&citation, &quote);
+    }
+    book.partial();
+    true
 }
 
 /// Cites a declaration: a tag's, or that of the block whose parameter or variable it is.
@@ -124,6 +143,13 @@ fn member_of_block(book: &mut Book<'_>, name: &str) {
     let Some((block, member)) = member_of(book, name) else { return };
     let what = member_text(book, member);
     let number = book.cite(LocationKind::Definition, &block.name, None);
+    let value = match &member.initial {
+        Some(Initial::Scalar(value)) => {
+            book.words("starts-with", &with!["value" => value.as_str()])
+        }
+        _ => String::new(),
+    };
+    let what = format!("{what}{value}");
     let of = book.words("variable-of", &with!["block" => block.name.as_str()]);
     book.numbered(number, &format!("{what} {of}"));
 }

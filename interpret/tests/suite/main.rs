@@ -3,6 +3,8 @@
 mod generated;
 mod german;
 mod misread;
+mod outside;
 mod plain;
+mod plants;
 mod questions;
 mod samples;

@@ -177,3 +177,29 @@ fn what_may_write_a_tag_is_told_apart_from_what_does() {
     let read = told("where is Run used");
     assert!(read.contains("not certain"), "{read}");
 }
+
+#[test]
+fn what_nothing_executes_is_said_to_be_so() {
+    let text = "<RSLogix5000Content><Controller Use=\"Target\" Name=\"C\"><Tags><Tag Name=\"Speed\" \
+                DataType=\"DINT\"/><Tag Name=\"Lamp\" DataType=\"BOOL\"/></Tags><Programs><Program \
+                Name=\"P\" MainRoutineName=\"R\"><Routines><Routine Name=\"R\" Type=\"RLL\"><RLLContent>\
+                <Rung Number=\"0\" Type=\"N\"><Text><![CDATA[XIC(Lamp)NOP();]]></Text></Rung></RLLContent>\
+                </Routine><Routine Name=\"Old\" Type=\"RLL\"><RLLContent><Rung Number=\"0\" Type=\"N\">\
+                <Text><![CDATA[OTE(Lamp);]]></Text></Rung><Rung Number=\"1\" Type=\"N\"><Text>\
+                <![CDATA[MOV(3,Speed)JSR(Older,0);]]></Text></Rung></RLLContent></Routine><Routine \
+                Name=\"Older\" Type=\"RLL\"><RLLContent/></Routine></Routines></Program></Programs><Tasks>\
+                <Task Name=\"T\" Type=\"CONTINUOUS\"><ScheduledPrograms><ScheduledProgram Name=\"P\"/>\
+                </ScheduledPrograms></Task></Tasks></Controller></RSLogix5000Content>";
+    let source = Source::of_bytes("line.L5X".to_owned(), text.into()).expect("a source");
+    let facts = Facts::new(Arc::new(tagbridge_project::read(&source).expect("a project")));
+    for (question, said) in [
+        ("Why is Lamp off?", "Lamp is on; nothing executes this code."),
+        ("What turns Lamp on?", "Lamp is on; nothing executes this code."),
+        ("Explain P/Old rung 1", "Speed becomes 3; nothing executes this code."),
+        ("Warum ist Lamp aus?", "Lamp ist ein; nichts führt diesen Code aus."),
+    ] {
+        let Outcome::Answer { answer, .. } = told(&facts, question) else { panic!("{question}") };
+        assert!(answer.contains(said), "{question}: {answer}");
+        assert!(!answer.contains("in every scan"), "{question}: {answer}");
+    }
+}

@@ -13,9 +13,9 @@ use tagbridge_interpret::{Before, Facts, Given, answer, understand};
 
 use super::{german::german, samples};
 
-type Cited = BTreeSet<(String, String, Option<u64>)>;
+pub(crate) type Cited = BTreeSet<(String, String, Option<u64>)>;
 
-fn expected(question: &Value) -> Cited {
+pub(crate) fn expected(question: &Value) -> Cited {
     let expected = question["expected"].as_array().expect("a list").iter();
     expected
         .map(|it| {
@@ -25,7 +25,7 @@ fn expected(question: &Value) -> Cited {
         .collect()
 }
 
-fn cited(outcome: &Outcome) -> Cited {
+pub(crate) fn cited(outcome: &Outcome) -> Cited {
     let Outcome::Answer { citations, .. } = outcome else { return Cited::new() };
     citations
         .iter()

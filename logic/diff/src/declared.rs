@@ -136,7 +136,7 @@ fn tags(
                 [old, new].map(|it| format!("{:?}", (it.access, it.constant, &it.exchange)));
             differs(Kind::TagAccess, name, access, out);
             comment(name, old.comment.as_deref(), new.comment.as_deref(), out);
-            if old.comments != new.comments {
+            if worded(&old.comments) != worded(&new.comments) {
                 out.push(LogicChange::new(Kind::Comment, name.clone()));
             }
         },
@@ -258,11 +258,17 @@ fn differs(kind: Kind, subject: &str, [from, to]: [String; 2], changes: &mut Vec
     }
 }
 
+/// Comments by operand, whatever their blanks and line ends.
+fn worded(comments: &BTreeMap<String, String>) -> BTreeMap<&str, Vec<&str>> {
+    comments.iter().map(|(operand, text)| (operand.as_str(), words(text))).collect()
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
 fn comment(subject: &str, old: Option<&str>, new: Option<&str>, changes: &mut Vec<LogicChange>) {
-    let words = |text: Option<&str>| {
-        text.unwrap_or_default().split_whitespace().map(str::to_owned).collect::<Vec<_>>()
-    };
-    if words(old) != words(new) {
+    if words(old.unwrap_or_default()) != words(new.unwrap_or_default()) {
         let [from, to] = [old, new].map(Option::unwrap_or_default);
         changes.push(LogicChange::new(Kind::Comment, subject).from(from).to(to));
     }

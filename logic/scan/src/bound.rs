@@ -90,7 +90,14 @@ impl<'a> Bound<'a> {
             }
         }
         begin(logic, &mut slots);
+        begin_charts(logic, &units, &mut slots);
         Self { machine, slots, kept: HashMap::new(), begins: true }
+    }
+
+    /// Fetches all values before the first scan: what others write to the code's own places until
+    /// then has no effect.
+    pub fn begin<V>(&mut self, values: &V, get: impl Fn(&V, &str) -> Option<Scalar>) {
+        self.fetch(values, get);
     }
 
     /// One scan that lasts so many milliseconds. What is not understood leaves values as they are.
@@ -101,19 +108,14 @@ impl<'a> Bound<'a> {
         get: impl Fn(&V, &str) -> Option<Scalar>,
         put: impl Fn(&mut V, &str, &Scalar),
     ) {
-        for (at, slot) in self.slots.iter().enumerate() {
-            if slot.is_own && self.machine.value_in(slot.instance, slot.place).is_some() {
-                continue;
-            }
-            // Nobody else writes it.
-            if let Some(kept) = self.kept.get(&at) {
+        // Only the code writes these.
+        for (at, kept) in &self.kept {
+            let slot = &self.slots[*at];
+            if self.machine.value_in(slot.instance, slot.place).is_none() {
                 put(values, &slot.name, kept);
             }
-            let begins = || self.begins.then(|| slot.begins.clone()).flatten();
-            if let Some(value) = get(values, &slot.name).or_else(begins) {
-                self.machine.load(slot.instance, slot.place, value);
-            }
         }
+        self.fetch(values, &get);
         self.begins = false;
         self.machine.scan(elapsed_ms);
         for (at, slot) in self.slots.iter().enumerate().filter(|(_, it)| it.is_own) {
@@ -123,6 +125,19 @@ impl<'a> Bound<'a> {
                     self.kept.remove(&at);
                 }
                 None => self.kept.extend(get(values, &slot.name).map(|value| (at, value))),
+            }
+        }
+    }
+
+    /// Fetches what the code does not know of itself.
+    fn fetch<V>(&mut self, values: &V, get: impl Fn(&V, &str) -> Option<Scalar>) {
+        for slot in &self.slots {
+            if slot.is_own && self.machine.value_in(slot.instance, slot.place).is_some() {
+                continue;
+            }
+            let begins = || self.begins.then(|| slot.begins.clone()).flatten();
+            if let Some(value) = get(values, &slot.name).or_else(begins) {
+                self.machine.load(slot.instance, slot.place, value);
             }
         }
     }
@@ -159,6 +174,20 @@ fn begin(logic: Logic<'_>, slots: &mut [Slot]) {
             Some(text) => block::constant(logic, slot.place, text),
             None => types::zero(project, index, slot.place),
         };
+    }
+}
+
+/// A chart of CODESYS begins with its initial step, whose activity no file has.
+fn begin_charts(logic: Logic<'_>, units: &[UnitId], slots: &mut [Slot]) {
+    let Logic { project, index } = logic;
+    if project.vendor != Vendor::Codesys {
+        return;
+    }
+    let is_first = |unit: &&UnitId| logic.text(**unit).starts_with("INITIAL_STEP ");
+    let steps = units.iter().filter(is_first).filter_map(|unit| index.refs_of(*unit).first());
+    let active: HashSet<PlaceId> = steps.map(|step| index.canonical(step.place)).collect();
+    for slot in slots.iter_mut().filter(|it| active.contains(&it.place)) {
+        slot.begins = Some(Scalar::Bool(true));
     }
 }
 

@@ -6,6 +6,8 @@
 mod block;
 mod bound;
 mod call;
+mod function;
+mod logix;
 mod standard;
 mod values;
 
@@ -173,6 +175,10 @@ impl<'a> Machine<'a> {
                 let place = index.reference(*to).place;
                 if statement.repeated || *how == How::Partial {
                     self.forget(place);
+                } else if guard == Truth::True
+                    && is_called(self.logic, index.reference(*to).spec, "RES")
+                {
+                    self.memory.reset(place);
                 } else if guard == Truth::True {
                     let value = self.evaluate(*value);
                     self.memory.set(place, value);
@@ -203,9 +209,7 @@ impl<'a> Machine<'a> {
                 let place = index.reference(*instance).place;
                 let input = inputs.first().map_or(statement.guard, |(_, value)| *value);
                 let input = self.truth(input);
-                let is_executed = self.memory.timer(&name, place, input, elapsed_ms)
-                    || self.memory.counter(&name, place, input);
-                if !is_executed {
+                if !self.memory.logix(&name, place, input, elapsed_ms) {
                     self.forget_written(statement);
                 }
             }
@@ -307,7 +311,7 @@ pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
                 let (name, known) = match logic.project.vendor {
                     Vendor::AllenBradley => {
                         let name = index.names.text(index.specs.name(*spec)).to_owned();
-                        (name, &["TON", "TOF", "RTO", "CTU", "CTD"][..])
+                        (name, &logix::NAMES[..])
                     }
                     Vendor::Siemens | Vendor::Codesys => {
                         let place = index.reference(*instance).place;
@@ -339,7 +343,11 @@ pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
 
 /// Whether an instruction takes what a call of its routine gives.
 fn is_sbr(logic: Logic<'_>, spec: SpecId) -> bool {
-    logic.index.names.text(logic.index.specs.name(spec)).eq_ignore_ascii_case("SBR")
+    is_called(logic, spec, "SBR")
+}
+
+fn is_called(logic: Logic<'_>, spec: SpecId, name: &str) -> bool {
+    logic.index.names.text(logic.index.specs.name(spec)).eq_ignore_ascii_case(name)
 }
 
 /// These units, and those of the routines and blocks that they call.

@@ -2,9 +2,10 @@ use std::collections::HashMap;
 
 use tagbridge_project::Project;
 
+use crate::function;
 use tagbridge_logic::{
     Index, Logic, NameId, PlaceId, Step, UnitId,
-    expr::{Scalar, Truth, Values},
+    expr::{Scalar, Values},
     types,
 };
 
@@ -73,6 +74,11 @@ impl<'a> Memory<'a> {
     /// Whose memory it is.
     pub(crate) fn place_of(&self, place: PlaceId) -> PlaceId {
         self.index.canonical(place)
+    }
+
+    /// The name of a place's type.
+    pub(crate) fn type_of(&self, place: PlaceId) -> Option<String> {
+        types::name_of(self.project, self.index, place).map(|name| name.to_uppercase())
     }
 
     /// A member by the name that the code gives it.
@@ -223,89 +229,6 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Advances a timer of Logix (1756-RM003, Timer and Counter); false where it is none.
-    pub(crate) fn timer(
-        &mut self,
-        name: &str,
-        timer: PlaceId,
-        input: Truth,
-        elapsed_ms: i64,
-    ) -> bool {
-        if !matches!(name, "TON" | "TOF" | "RTO") {
-            return false;
-        }
-        let timer = self.index.canonical(timer);
-        let preset = match self.part(timer, "PRE").and_then(|it| self.now.get(&it)) {
-            Some(Scalar::Int(preset)) => Some(*preset),
-            _ => None,
-        };
-        let (Truth::True | Truth::False, Some(preset)) = (input, preset) else {
-            for name in ["EN", "TT", "DN", "ACC"] {
-                self.put(timer, name, None);
-            }
-            self.timers.remove(&timer);
-            return true;
-        };
-        let on = input == Truth::True;
-        let known = self.timers.get(&timer).copied();
-        let start = if name == "TOF" { preset } else { 0 };
-        let runs = on != (name == "TOF");
-        let elapsed = match (runs, name) {
-            (true, _) => Some((known.unwrap_or(start) + elapsed_ms).min(preset)),
-            (false, "RTO") => known,
-            (false, _) => Some(0),
-        };
-        let Some(elapsed) = elapsed else {
-            for name in ["EN", "TT", "DN", "ACC"] {
-                self.put(timer, name, None);
-            }
-            return true;
-        };
-        self.timers.insert(timer, elapsed);
-        let full = elapsed >= preset;
-        let done = if name == "TOF" { on || !full } else { full };
-        self.put(timer, "EN", Some(Scalar::Bool(on)));
-        self.put(timer, "TT", Some(Scalar::Bool(runs && !full)));
-        self.put(timer, "DN", Some(Scalar::Bool(done)));
-        self.put(timer, "ACC", Some(Scalar::Int(elapsed)));
-        true
-    }
-
-    /// Advances a counter of Logix (1756-RM003, Timer and Counter); false where it is none. The first
-    /// scan that sees it counts nothing.
-    pub(crate) fn counter(&mut self, name: &str, counter: PlaceId, input: Truth) -> bool {
-        let (bit, step) = match name {
-            "CTU" => ("CU", 1),
-            "CTD" => ("CD", -1),
-            _ => return false,
-        };
-        let counter = self.index.canonical(counter);
-        let whole = |memory: &Self, part| {
-            let part = memory.part(counter, part)?;
-            memory.now.get(&part).and_then(Scalar::number)
-        };
-        let (Truth::True | Truth::False, Some(preset), Some(count)) =
-            (input, whole(self, "PRE"), whole(self, "ACC"))
-        else {
-            for name in [bit, "DN", "ACC"] {
-                self.put(counter, name, None);
-            }
-            self.timers.remove(&counter);
-            return true;
-        };
-        let on = input == Truth::True;
-        let was = self.timers.insert(counter, on.into());
-        #[expect(clippy::cast_possible_truncation, reason = "a DINT")]
-        let (preset, mut count) = (preset as i32, count as i32);
-        if on && was == Some(0) {
-            count = count.wrapping_add(step);
-        }
-        self.put(counter, bit, Some(Scalar::Bool(on)));
-        self.put(counter, "ACC", Some(Scalar::Int(count.into())));
-        self.put(counter, "DN", Some(Scalar::Bool(count >= preset)));
-        true
-    }
-
     pub(crate) fn part(&self, of: PlaceId, name: &str) -> Option<PlaceId> {
         let name = self.index.names.find(name)?;
         self.index.places.find(Some(of), Step::Member(name))
@@ -330,7 +253,11 @@ impl Values for Memory<'_> {
     fn call(&self, callee: NameId, arguments: &[Scalar]) -> Option<Scalar> {
         let found =
             self.returned.iter().find(|(name, given, _)| *name == callee && given == arguments);
-        found.map(|(.., value)| value.clone())
+        let own = found.map(|(.., value)| value.clone());
+        let name = self.index.names.text(callee);
+        let mut blocks = self.project.blocks.iter();
+        own.or_else(|| function::standard(name, arguments))
+            .filter(|_| found.is_some() || !blocks.any(|it| it.name.eq_ignore_ascii_case(name)))
     }
 
     fn before(&self, memory: PlaceId) -> Option<bool> {

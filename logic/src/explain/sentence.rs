@@ -16,7 +16,7 @@ const LITERALS: usize = 7;
 
 /// How an act and its condition belong together.
 #[derive(Clone, Copy)]
-enum Joint {
+pub(super) enum Joint {
     /// As long as the condition holds.
     While,
     /// Whenever it does: the effect stays.
@@ -59,6 +59,7 @@ impl Logic<'_> {
             None => sentence,
         };
         let routine = self.index.unit(row.citation.unit).routine;
+        let sentence = self.with_execution(sentence, routine, language);
         let owner = &self.project.routines[routine.index()].owner;
         local(&sentence, owner, self.project.vendor)
     }
@@ -140,10 +141,10 @@ impl Logic<'_> {
         let constant = self.fixed(row.condition).map(|it| it == holds);
         let act = if constant.is_some() { act.trim_end_matches(',') } else { act };
         match (constant, joint, english) {
-            (Some(true), Joint::While, true) => return format!("{act}, always."),
-            (Some(true), Joint::While, false) => return format!("{act}, immer."),
-            (Some(true), Joint::When, true) => return format!("{act}, in every scan."),
-            (Some(true), Joint::When, false) => return format!("{act}, in jedem Zyklus."),
+            (Some(true), ..) => {
+                let how_often = self.how_often(row, joint, english);
+                return format!("{act}{how_often}.");
+            }
             (Some(false), _, true) => return format!("{act}: this never happens."),
             (Some(false), _, false) => return format!("{act}: Das kommt nie vor."),
             (None, ..) => {}
@@ -196,7 +197,7 @@ impl Logic<'_> {
     }
 
     /// Whether a condition without a variable in it holds, where that can be told.
-    fn fixed(&self, id: ExprId) -> Option<bool> {
+    pub(super) fn fixed(&self, id: ExprId) -> Option<bool> {
         if !self.index.exprs.places(id).is_empty() {
             return None;
         }

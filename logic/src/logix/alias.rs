@@ -8,7 +8,7 @@ use crate::{
     Span,
     emit::Emit,
     ids::PlaceId,
-    place::Scope,
+    place::{Scope, Step},
     unit::{Operand, UseMode},
 };
 
@@ -50,6 +50,20 @@ pub(crate) fn aliases(emit: &mut Emit<'_>, declared: &Declared) {
             let target = place(emit, declared, Home::AddOn(owner), target);
             emit.alias(alias, target);
         }
+    }
+}
+
+/// Records what the file names outside of code.
+pub(crate) fn mentions(emit: &mut Emit<'_>, declared: &Declared) {
+    for (mention, at) in emit.project.mentions.iter().zip(0..) {
+        let home = Home::Program(emit.name(&mention.scope));
+        let Some(found) = place(emit, declared, home, &mention.operand) else { continue };
+        let root = emit.index.places.root_of(found);
+        if matches!(emit.index.places.step(root), Step::Root(Scope::Undeclared, _)) {
+            continue;
+        }
+        let found = emit.elements(found, mention.count);
+        emit.index.mentions.push((found, at));
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     ids::{PlaceId, RoutineId, StatementId},
     index::Index,
     place::Step,
-    qualifier::{Act, Active, act, short},
+    qualifier::{Act, Active, act},
     text::{Declarations, Dialect, Scopes, condition_at, statements_at},
     unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
@@ -120,7 +120,7 @@ impl<'p> Chart<'_, 'p> {
     }
 
     fn action(&mut self, span: Span, action: &Action, active: Active) {
-        let qualifier = short(self.slice(action.qualifier));
+        let qualifier = self.slice(action.qualifier);
         let spec = self.emit.spec(qualifier);
         let time = action.preset.map(|preset| self.condition(preset, "PRESET"));
         let time = time.unwrap_or_else(|| {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use tagbridge_project::{BlockKind, Vendor};
+
 use crate::{Logic, PlaceId, Scope, Step, UnitId};
 
 /// How alike two names must be: shared among all trigrams, in tenths.
@@ -14,8 +16,8 @@ pub enum Found<T> {
     One(T),
     /// One of these: ask back.
     Several(Vec<T>),
-    /// A tag that is declared, and that no code names.
-    Unused(String),
+    /// Tags, or variables of blocks, that are declared and that no code names.
+    Unused(Vec<String>),
     /// Nothing that is known.
     None,
 }
@@ -45,8 +47,13 @@ impl Logic<'_> {
         };
         // A quoted name may look like a bit of something: `"A78.4"`.
         let whole = if last == wanted { Vec::new() } else { named(&wanted) };
-        let with_elements =
-            named(last).into_iter().chain(whole).flat_map(|id| self.with_elements(id));
+        // A quoted name may have blanks and marks in it, too.
+        let spelled = if spelled(name) == last { Vec::new() } else { named(spelled(name)) };
+        let with_elements = named(last)
+            .into_iter()
+            .chain(whole)
+            .chain(spelled)
+            .flat_map(|id| self.with_elements(id));
         let candidates: Vec<(PlaceId, String)> =
             with_elements.map(|id| (id, plain(&self.place(id)))).collect();
         let matching = |is: &dyn Fn(&str) -> bool| {
@@ -65,6 +72,11 @@ impl Logic<'_> {
             .unwrap_or(Found::None)
     }
 
+    /// Whether code names something whose last name is spelled so, with blanks and marks.
+    pub fn is_spelled(&self, name: &str) -> bool {
+        self.index.names.find(spelled(name)).is_some()
+    }
+
     /// How deep a place lies: in a structure, or in a method of a block.
     fn depth(&self, id: PlaceId) -> usize {
         let path = self.index.places.path(id);
@@ -77,14 +89,32 @@ impl Logic<'_> {
         path.len() + owners
     }
 
-    /// A tag that the code does not name, by its whole name or the end of it.
-    fn declared(&self, wanted: &str) -> Option<String> {
-        let mut found = self.project.tags.iter().filter(|tag| {
-            let name = plain(&tag.name);
+    /// Whether a place is called so: by its whole name, or by the end of it. Else it was found by
+    /// words or by likeness alone.
+    pub fn is_called(&self, place: PlaceId, name: &str) -> bool {
+        let (whole, wanted) = (plain(&self.place(place)), plain(name));
+        whole == wanted || ends_with(&whole, &wanted)
+    }
+
+    /// What is declared by this name, whole or the end of it: tags that the code does not name, else
+    /// variables of blocks.
+    fn declared(&self, wanted: &str) -> Option<Vec<String>> {
+        let is_it = |name: &String| {
+            let name = plain(name);
             name == wanted || ends_with(&name, wanted)
+        };
+        let tags = self.project.tags.iter().map(|tag| tag.name.clone());
+        let found: Vec<String> = tags.filter(is_it).collect();
+        if !found.is_empty() {
+            return Some(found);
+        }
+        let mark = if self.project.vendor == Vendor::Siemens { '#' } else { '.' };
+        let blocks = self.project.blocks.iter().filter(|it| it.kind != BlockKind::DataBlock);
+        let variables = blocks.flat_map(|block| {
+            block.members.iter().map(move |it| format!("{}{mark}{}", block.name, it.name))
         });
-        let first = found.next()?;
-        found.next().is_none().then(|| first.name.clone())
+        let found: Vec<String> = variables.filter(is_it).collect();
+        (!found.is_empty()).then_some(found)
     }
 
     /// A place and its elements and bits, which have no name of their own.
@@ -171,6 +201,12 @@ impl Logic<'_> {
 fn plain(name: &str) -> String {
     let text: String = name.chars().filter(|c| !c.is_whitespace() && *c != '"').collect();
     text.trim_start_matches('?').to_lowercase()
+}
+
+/// The last name of a path as it is spelled, without its quotes: `Lift Down`, `"DB"."Lift Down"`.
+fn spelled(name: &str) -> &str {
+    let name = name.trim().trim_end_matches('"');
+    name.rsplit('"').next().unwrap_or(name)
 }
 
 /// `"DB".a[3].b` ends in `b`, `Tag[3].5` in `tag`.

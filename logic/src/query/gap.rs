@@ -3,7 +3,7 @@
 use tagbridge_texts::Coded;
 
 use super::Answer;
-use crate::{Logic, OpaqueReason};
+use crate::{Logic, OpaqueReason, PlaceId};
 
 /// Why there may be more than was found.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
@@ -17,12 +17,29 @@ pub enum Gap {
     Protected(Vec<String>),
     /// The answer ends at its limits.
     Cut,
+    /// No code names it by itself: what is found reaches it, or may.
+    Unnamed(String),
+    /// No code reaches it.
+    Unused(String),
+    /// Nothing is called as asked; the answer is about this, which is called alike.
+    TakenFor(String),
 }
 
 impl<T> Answer<T> {
     /// Whether nothing else can be in the code.
     pub fn is_complete(&self) -> bool {
         self.gaps.is_empty()
+    }
+
+    /// Says of a place how it was found by a name, where that is not by its own.
+    pub fn asked_by(mut self, logic: &Logic<'_>, place: PlaceId, name: &str) -> Self {
+        if !logic.is_called(place, name) {
+            self.gaps.push(Gap::TakenFor(logic.place(place)));
+        }
+        if !logic.is_named(place) {
+            self.gaps.push(Gap::Unnamed(logic.place(place)));
+        }
+        self
     }
 
     /// Protected code may use anything that it can name.

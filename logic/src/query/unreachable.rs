@@ -84,7 +84,7 @@ impl Logic<'_> {
     }
 
     /// The routines that are executed, or may be from outside; none where the file does not tell.
-    fn executed_routines(&self) -> Option<&HashSet<RoutineId>> {
+    pub(crate) fn executed_routines(&self) -> Option<&HashSet<RoutineId>> {
         (!self.is_partial()).then(|| self.index.order.reached_or_called_from_outside())
     }
 

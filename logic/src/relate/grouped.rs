@@ -1,7 +1,7 @@
 use crate::ids::PlaceId;
 
 /// Places by what they have in common, in little memory.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Grouped<K>(Box<[(K, PlaceId)]>);
 
 impl<K> Default for Grouped<K> {

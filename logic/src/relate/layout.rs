@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// What is known of places beyond their paths.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Layout {
     /// What each place stands for once aliases are followed.
     pub(super) canonical: Vec<PlaceId>,

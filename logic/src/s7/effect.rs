@@ -35,7 +35,7 @@ impl Network<'_, '_> {
             "Ge" => self.compare(part, spec, Comparison::Ge, feed),
             "Coil" => self.coil(part, spec, now),
             "SCoil" => self.latch(part, spec, now, true),
-            "RCoil" => self.latch(part, spec, now, false),
+            "RCoil" | "ResetIECTimerCoil" => self.latch(part, spec, now, false),
             "Sr" => self.flip_flop(part, spec, feed, false),
             "Rs" => self.flip_flop(part, spec, feed, true),
             "Inc" => self.step(part, spec, now, Arithmetic::Add),

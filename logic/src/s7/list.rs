@@ -212,7 +212,8 @@ impl<'e, 'p> List<'e, 'p> {
     }
 
     /// Where an address lies: in an open data block, or in the block's own stack. An address with
-    /// its data block opens that one (Statement List for S7-300 and S7-400, reference manual, `OPN`).
+    /// its data block opens that one (Statement List for S7-300 and S7-400, reference manual,
+    /// `OPN`).
     fn address(&mut self, span: Span, name: String) -> (Scope, String) {
         let owner = self.net.owner;
         if name.starts_with("%L") {

@@ -55,7 +55,9 @@ fn project() -> Project {
          TargetName=\"C\" TargetType=\"Controller\"><Controller Use=\"Target\" Name=\"C\">\
          <Tags>{all}</Tags><Programs><Program Name=\"Main\" MainRoutineName=\"R\"><Tags/><Routines>\
          <Routine Name=\"R\" Type=\"RLL\"><RLLContent>{rungs}</RLLContent></Routine></Routines>\
-         </Program></Programs></Controller></RSLogix5000Content>"
+         </Program></Programs><Tasks><Task Name=\"T\" Type=\"CONTINUOUS\"><ScheduledPrograms>\
+         <ScheduledProgram Name=\"Main\"/></ScheduledPrograms></Task></Tasks></Controller>\
+         </RSLogix5000Content>"
     );
     read(&Source::of_bytes("C.L5X", text.into_bytes()).expect("a source")).expect("a project")
 }
@@ -242,5 +244,95 @@ fn a_rung_is_said_in_words() {
         (4, Language::German, "Lamp wird zurückgesetzt und bleibt aus, wenn Reset_Lamp ein ist."),
     ] {
         assert_eq!(turned_off(rung, language), text);
+    }
+}
+
+/// A program whose main routine has these rungs, and another routine, `Sub`, with one more.
+fn with_sub(main: &str, sub: &str, tasks: bool) -> Project {
+    let routine = |name: &str, rung: &str| {
+        format!(
+            "<Routine Name=\"{name}\" Type=\"RLL\"><RLLContent><Rung Number=\"0\" Type=\"N\"><Text>\
+             <![CDATA[{rung}]]></Text></Rung></RLLContent></Routine>"
+        )
+    };
+    let tasks = if tasks {
+        "<Tasks><Task Name=\"T\" Type=\"CONTINUOUS\"><ScheduledPrograms><ScheduledProgram \
+         Name=\"Main\"/></ScheduledPrograms></Task></Tasks>"
+    } else {
+        ""
+    };
+    let tags = ["Go", "Lamp"].map(|name| format!("<Tag Name=\"{name}\" DataType=\"BOOL\"/>"));
+    let text = format!(
+        "<RSLogix5000Content><Controller Use=\"Target\" Name=\"C\"><Tags>{}<Tag Name=\"Step\" \
+         DataType=\"DINT\"/></Tags><Programs><Program Name=\"Main\" MainRoutineName=\"R\"><Routines>\
+         {}{}</Routines></Program></Programs>{tasks}</Controller></RSLogix5000Content>",
+        tags.concat(),
+        routine("R", main),
+        routine("Sub", sub)
+    );
+    read(&Source::of_bytes("C.L5X", text.into_bytes()).expect("a source")).expect("a project")
+}
+
+#[test]
+fn a_sentence_says_how_often_its_code_is_executed() {
+    const CALLED: &str = "JSR(Sub,0);";
+    const SOMETIMES: &str = "XIC(Go)JSR(Sub,0);";
+    const NEVER: &str = "XIC(Go)OTE(Lamp);";
+    for (main, sub, tasks, english, german) in [
+        (
+            CALLED,
+            "MOV(3,Step);",
+            true,
+            "Step becomes 3, in every scan.",
+            "Step erhält 3, in jedem Zyklus.",
+        ),
+        (
+            SOMETIMES,
+            "MOV(3,Step);",
+            true,
+            "Step becomes 3, whenever this code is executed.",
+            "Step erhält 3, sooft dieser Code ausgeführt wird.",
+        ),
+        (
+            NEVER,
+            "MOV(3,Step);",
+            true,
+            "Step becomes 3; nothing executes this code.",
+            "Step erhält 3; nichts führt diesen Code aus.",
+        ),
+        (
+            NEVER,
+            "OTE(Lamp);",
+            true,
+            "Lamp is on; nothing executes this code.",
+            "Lamp ist ein; nichts führt diesen Code aus.",
+        ),
+        (
+            NEVER,
+            "XIC(Go)OTL(Lamp);",
+            true,
+            "Lamp is set, and stays on, when Go is on; nothing executes this code.",
+            "Lamp wird gesetzt und bleibt ein, wenn Go ein ist; nichts führt diesen Code aus.",
+        ),
+        // Where a file has no tasks, it does not tell what is executed.
+        (
+            NEVER,
+            "MOV(3,Step);",
+            false,
+            "Step becomes 3, whenever this code is executed.",
+            "Step erhält 3, sooft dieser Code ausgeführt wird.",
+        ),
+    ] {
+        let project = with_sub(main, sub, tasks);
+        let index = Index::build(&project);
+        let logic = Logic::new(&project, &index);
+        let unit = index.units().last().expect("the rung of Sub").0;
+        let rows = logic.explain(unit).rows;
+        let row = rows.first().expect("a row");
+        assert_eq!(logic.sentence(row, Language::English), english);
+        assert_eq!(logic.sentence(row, Language::German), german);
+        assert_eq!(logic.is_idle(unit), tasks && main == NEVER);
+        let off = logic.sentence_off(row, Language::English);
+        assert_eq!(off.contains("nothing executes"), tasks && main == NEVER, "{off}");
     }
 }

@@ -3,8 +3,8 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::PathBuf,
 };
+use tagbridge_needs::samples;
 use tagbridge_texts::Coded;
 
 use serde_json::Value;
@@ -18,16 +18,6 @@ use super::{
 use crate::{
     BlockKind, Body, Place, Project, Published, lookup::Symbols, model::Member, text, xml,
 };
-
-/// A folder beside the checkout; absent elsewhere.
-fn samples() -> Option<PathBuf> {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/samples"));
-    if !folder.is_dir() {
-        println!("skipped: {} is not here", folder.display());
-        return None;
-    }
-    Some(folder)
-}
 
 struct Sample {
     file: String,

@@ -120,10 +120,13 @@ fn parts(seen: &mut Seen, root: Element<'_, '_>) -> BTreeMap<String, String> {
         }
         seen.structure(element);
         if let Some(text) = text_of(element) {
-            keep(seen, &mut parts, &operand, text);
+            // A text has as many characters as its length says, whatever they are.
+            if has_length(element) || !is_zero(text) {
+                keep(seen, &mut parts, &operand, text);
+            }
             continue;
         }
-        if let Some(value) = scalar(element) {
+        if let Some(value) = scalar(element).filter(|value| !is_zero(value)) {
             keep(seen, &mut parts, &operand, &value);
         }
         if element.first().is_some() {
@@ -143,6 +146,13 @@ fn text_of<'a>(structure: Element<'a, '_>) -> Option<&'a str> {
         .map(Element::text)
 }
 
+/// Whether the length of a string says that it has characters.
+fn has_length(structure: Element<'_, '_>) -> bool {
+    let mut members = structure.named("DataValueMember");
+    let length = members.find(|it| it.is("Name", "LEN")).and_then(|it| it.attribute("Value"));
+    length.is_some_and(|length| !is_zero(&length))
+}
+
 /// The value of one scalar, where the element has one.
 fn scalar<'a>(element: Element<'a, '_>) -> Option<Cow<'a, str>> {
     let text = element.text();
@@ -150,7 +160,7 @@ fn scalar<'a>(element: Element<'a, '_>) -> Option<Cow<'a, str>> {
 }
 
 fn keep(seen: &mut Seen, parts: &mut BTreeMap<String, String>, operand: &str, value: &str) {
-    if is_zero(value) || operand.len() > MAX_OPERAND {
+    if operand.len() > MAX_OPERAND {
         return;
     }
     seen.room = seen.room.saturating_sub(operand.len() + value.len());
@@ -160,7 +170,7 @@ fn keep(seen: &mut Seen, parts: &mut BTreeMap<String, String>, operand: &str, va
 }
 
 /// Whether a value as L5X writes it is what memory starts with anyway.
-fn is_zero(value: &str) -> bool {
+pub(super) fn is_zero(value: &str) -> bool {
     let value = value.trim();
     if let Some(text) = value.strip_prefix('\'') {
         let mut text = text.strip_suffix('\'').unwrap_or(text);

@@ -13,12 +13,8 @@ pub(super) fn sheet<'t>(places: Places<'_, 't>, sheet: Element<'_, 't>) -> Rung 
     let origins = Origins::block(places.begin(sheet));
     let mut net = net(places, sheet);
     let text = Writer::new(&mut net).lines();
-    let remarks: Vec<&str> = sheet
-        .named("TextBox")
-        .filter_map(|text| text.child("Text"))
-        .map(|text| text.text().trim())
-        .filter(|text| !text.is_empty())
-        .collect();
+    let remarks: Vec<String> =
+        sheet.named("TextBox").filter_map(|text| text.remark("Text")).collect();
     Rung {
         number: sheet.attribute("Number").and_then(|number| number.parse().ok()).unwrap_or(0),
         title: sheet.remark("Description"),

@@ -7,7 +7,8 @@ use tagbridge_texts::ToArgument;
 use super::{alias, built_in, data::Seen, tree::Head};
 use crate::says::Noted;
 use crate::{
-    Access, Controller, DataType, Format, Note, NoteKind, Program, Project, Routine, Tag, Vendor,
+    Access, Controller, DataType, Format, MentionKind, Note, NoteKind, Program, Project, Routine,
+    Tag, Vendor,
 };
 
 /// A project in the making.
@@ -83,6 +84,13 @@ impl Export {
         });
     }
 
+    /// Whether the controller has a redundant partner.
+    pub(super) fn redundancy(&mut self, head: &Head<'_>) {
+        if let Some(controller) = &mut self.project.controller {
+            controller.redundant = head.attribute("Enabled").as_deref() == Some("true");
+        }
+    }
+
     /// What its authors say of the program that is being read, or else of the controller.
     pub(super) fn describe(&mut self, program: bool, text: Option<String>) {
         if program {
@@ -151,6 +159,7 @@ impl Export {
             }
         }
         self.look_into_racks();
+        self.phases();
         built_in::add_used(&mut self.project);
         alias::resolve(&mut self.project, &self.stand_ins);
         self.project
@@ -158,6 +167,18 @@ impl Export {
 }
 
 impl Export {
+    /// Of programs, those are equipment phases or sequences that have a tag of that type.
+    fn phases(&mut self) {
+        let is_phase = |kind: &str| {
+            ["PHASE", "EQUIPMENT_SEQUENCE"].iter().any(|it| it.eq_ignore_ascii_case(kind))
+        };
+        let tags = self.project.tags.iter().filter(|tag| is_phase(&tag.type_use.name));
+        let names: HashSet<String> = tags.map(|tag| tag.name.to_ascii_lowercase()).collect();
+        self.project.mentions.retain(|it| {
+            it.kind != MentionKind::Phase || names.contains(&it.operand.to_ascii_lowercase())
+        });
+    }
+
     /// Adapters have the data of their slots in `Data` or in `Slot`.
     fn look_into_racks(&mut self) {
         if self.in_racks.is_empty() {

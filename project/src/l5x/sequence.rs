@@ -38,8 +38,8 @@ pub(super) fn text<'t>(places: Places<'_, 't>, chart: Element<'_, 't>) -> (Strin
                 writer.line(element, &format!("LINK {} -> {}", end("FromID"), end("ToID")));
             }
             "TextBox" => {
-                if let Some(remark) = element.child("Text") {
-                    let remark = remark.text().trim().replace('\n', "\n// ");
+                if let Some(remark) = element.remark("Text") {
+                    let remark = remark.replace('\n', "\n// ");
                     writer.line(element, &format!("// {remark}"));
                 }
             }
@@ -82,7 +82,8 @@ impl<'t> Writer<'_, 't> {
             }
         }
         for action in step.named("Action") {
-            let mut head = format!("    {} {}", action.owned("Qualifier"), name(action));
+            let mut head =
+                format!("    {} {}", qualifier(&action.owned("Qualifier")), name(action));
             // It has no code: others look at its Q.
             if action.is("IsBoolean", "true") {
                 head.push_str(" BOOLEAN");
@@ -114,6 +115,24 @@ impl<'t> Writer<'_, 't> {
 fn name(element: Element<'_, '_>) -> String {
     let name = element.attribute("Operand");
     name.map_or_else(|| format!("{}_{}", element.name(), element.owned("ID")), Into::into)
+}
+
+/// The letters of a qualifier (1756-PM006, Qualifiers); exports write it out.
+fn qualifier(written: &str) -> &str {
+    match written {
+        "NonStored" => "N",
+        "Stored" => "S",
+        "Reset" => "R",
+        "TimeLimited" => "L",
+        "TimeDelayed" => "D",
+        "Pulse" => "P",
+        "PulseRisingEdge" => "P1",
+        "PulseFallingEdge" => "P0",
+        "StoredTimeLimited" => "SL",
+        "StoredTimeDelayed" => "SD",
+        "TimeDelayedStored" => "DS",
+        letters => letters,
+    }
 }
 
 /// An expression on one line.

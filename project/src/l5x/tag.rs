@@ -7,14 +7,17 @@ use tagbridge_texts::Coded;
 use super::{
     data,
     export::Export,
-    tree::Element,
+    mention, stored,
+    tree::{Element, Places},
     types::{access, type_use},
 };
-use crate::reason::Why;
-use crate::{Access, Exchange, Member, Place, Section, Tag};
+use crate::{
+    Access, DataTypeKind, Exchange, Initial, Member, NoteKind, Place, Section, Tag, TypeUse,
+};
+use crate::{reason::Why, says::Noted};
 
 /// A `Tag` element. An alias gets its type when all tags are known.
-pub(super) fn read(export: &mut Export, element: Element<'_, '_>) {
+pub(super) fn read<'t>(places: Places<'_, 't>, export: &mut Export, element: Element<'_, 't>) {
     let program = export.program.clone();
     let own_name = element.owned("Name");
     let type_use = type_use(element.owned("DataType"), element.attribute("Dimensions").as_deref());
@@ -31,10 +34,12 @@ pub(super) fn read(export: &mut Export, element: Element<'_, '_>) {
         Some(program) => format!("Program:{program}.{own_name}"),
         None => own_name.clone(),
     };
+    let initial = initial(export, element, &name, &type_use);
+    mention::of_tag(export, places, element, &name);
     let tag = Tag {
         place: place(access, section),
         exchange: exchange(element),
-        initial: data::initial(&mut export.seen, element, "Data"),
+        initial,
         scope: program.unwrap_or_default(),
         ..described(element, name, type_use, access)
     };
@@ -51,11 +56,41 @@ pub(super) fn read(export: &mut Export, element: Element<'_, '_>) {
     export.add_tag(tag);
 }
 
+/// What a tag starts with; a note where that is in a form that is not read.
+fn initial(
+    export: &mut Export,
+    element: Element<'_, '_>,
+    name: &str,
+    type_use: &TypeUse,
+) -> Option<Initial> {
+    let formats: Vec<_> = element.named("Data").map(|data| data.attribute("Format")).collect();
+    let has = |format: &str| formats.iter().any(|it| it.as_deref() == Some(format));
+    // The text of an array is that of its first element alone.
+    let is_first_alone = has("String") && !type_use.dimensions.is_empty();
+    let is_stored = formats.iter().all(|it| matches!(it.as_deref(), None | Some("L5K")));
+    let is_read = has("Decorated") || !is_first_alone;
+    if is_read && (formats.is_empty() || !is_stored) {
+        return data::initial(&mut export.seen, element, "Data");
+    }
+    let kind = type_use.name.as_str();
+    let is_text = kind.eq_ignore_ascii_case("STRING")
+        || export
+            .project
+            .data_types
+            .iter()
+            .any(|it| it.kind == DataTypeKind::String && it.name.eq_ignore_ascii_case(kind));
+    let found = stored::initial(element, type_use, is_text);
+    if found.is_err() {
+        export.note(NoteKind::Skipped, name, &Noted::InitialForm);
+    }
+    found.unwrap_or_default()
+}
+
 /// What tags and module tags say in the same way.
 pub(super) fn described(
     element: Element<'_, '_>,
     name: String,
-    type_use: crate::TypeUse,
+    type_use: TypeUse,
     access: Access,
 ) -> Tag {
     Tag {

@@ -54,20 +54,26 @@ impl<'a, 't> Places<'a, 't> {
 
     /// Where an element begins.
     pub(super) fn begin(self, element: Element<'_, 't>) -> Position {
+        self.begin_of(&element.node().head)
+    }
+
+    /// Where an element begins that has this beginning.
+    pub(super) fn begin_of(self, head: &Head<'_>) -> Position {
         // The `<` belongs to the element, and stands before its name.
-        self.lines.position(self.byte(element).saturating_sub(1))
+        self.lines.position(self.byte(head).saturating_sub(1))
     }
 
     /// Where the text directly in an element begins: past the begin of its section, or its blanks.
     pub(super) fn text(self, element: Element<'_, 't>) -> Position {
-        let behind = self.byte(element) + element.node().head.tag.len() + 1;
+        let head = &element.node().head;
+        let behind = self.byte(head) + head.tag.len() + 1;
         let rest = self.text.get(behind..).unwrap_or_default().trim_start();
         let rest = rest.strip_prefix("<![CDATA[").unwrap_or(rest);
         self.lines.position(self.text.len() - rest.len())
     }
 
-    fn byte(self, element: Element<'_, 't>) -> usize {
-        let begin = element.node().head.tag.as_ptr() as usize;
+    fn byte(self, head: &Head<'_>) -> usize {
+        let begin = head.tag.as_ptr() as usize;
         begin.saturating_sub(self.text.as_ptr() as usize)
     }
 }

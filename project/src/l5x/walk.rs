@@ -4,7 +4,7 @@
 use super::{
     add_on, data_type,
     export::Export,
-    module,
+    mention, module,
     reader::{Reader, Step},
     routine, tag,
     tree::{Element, Head},
@@ -30,7 +30,7 @@ pub(super) fn walk(file: &str, text: &str) -> Result<Export, ProjectError> {
     while let Some(parent) = open.last().copied() {
         match reader.step()? {
             Step::Begin(head) if holds_others(head.name) => {
-                enter(&mut export, &head);
+                enter(&reader, &mut export, &head);
                 open.push(head);
             }
             Step::Begin(head) => say(&mut reader, &mut export, &parent, head)?,
@@ -63,10 +63,13 @@ fn holds_others(name: &str) -> bool {
             | "Routines"
             | "Tasks"
             | "ParameterConnections"
+            | "Trends"
+            | "DataLogs"
+            | "QuickWatchLists"
     )
 }
 
-fn enter(export: &mut Export, head: &Head<'_>) {
+fn enter(reader: &Reader<'_, '_>, export: &mut Export, head: &Head<'_>) {
     match head.name {
         "Controller" => export.controller(head),
         "Program" => {
@@ -82,6 +85,7 @@ fn enter(export: &mut Export, head: &Head<'_>) {
                 safety: head.attribute("Class").as_deref() == Some("Safety"),
                 ..Program::default()
             });
+            mention::of_phase(export, reader.places(), head);
             export.program = Some(name.into_owned());
         }
         _ => {}
@@ -94,6 +98,10 @@ fn say<'t>(
     parent: &Head<'t>,
     head: Head<'t>,
 ) -> Result<(), ProjectError> {
+    if (parent.name, head.name) == ("Controller", "RedundancyInfo") {
+        export.redundancy(&head);
+        return reader.skip();
+    }
     let known = match head.name {
         "Tag"
         | "DataType"
@@ -102,6 +110,10 @@ fn say<'t>(
         | "Module"
         | "Task"
         | "ParameterConnection"
+        | "SafetyInfo"
+        | "Trend"
+        | "DataLog"
+        | "QuickWatchList"
         | "EncodedData" => true,
         "Description" => matches!(parent.name, "Controller" | "Program"),
         _ => false,
@@ -112,7 +124,7 @@ fn say<'t>(
     let tree = reader.tree(head, left_out)?;
     let element = tree.root();
     match head.name {
-        "Tag" => tag::read(export, element),
+        "Tag" => tag::read(reader.places(), export, element),
         "DataType" => {
             let data_type = data_type::read(element, export.access_by_default());
             export.add_type(data_type);
@@ -123,7 +135,14 @@ fn say<'t>(
         }
         "AddOnInstructionDefinition" => add_on::read(reader.places(), export, element, false),
         "Module" => module::read(export, element),
-        "Task" => export.project.tasks.push(task(element)),
+        "Task" => {
+            export.project.tasks.push(task(element));
+            mention::of_task(export, reader.places(), element);
+        }
+        "SafetyInfo" => mention::of_safety(export, reader.places(), element),
+        "Trend" | "DataLog" | "QuickWatchList" => {
+            mention::of_display(export, reader.places(), element);
+        }
         "ParameterConnection" => export
             .project
             .connections
@@ -137,10 +156,10 @@ fn say<'t>(
     Ok(())
 }
 
-/// Data in other forms than the one that is read, and what only the editor needs: most of a file.
+/// Data of parameters in other forms than the one that is read, and what only the editor needs.
 fn left_out(head: &Head<'_>) -> bool {
     match head.name {
-        "Data" | "DefaultData" => {
+        "DefaultData" => {
             !matches!(head.attribute("Format").as_deref(), Some("Decorated" | "String"))
         }
         "CustomProperties" | "ExtendedProperties" | "AdditionalHelpText" | "ConfigData"

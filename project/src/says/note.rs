@@ -17,6 +17,7 @@ pub(crate) enum Noted<'a> {
     HmiTags,
     InheritsItself,
     InheritsTooMuch,
+    InitialForm,
     InitialValues,
     Interval { written: &'a str },
     LibraryType,

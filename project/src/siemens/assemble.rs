@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use tagbridge_texts::{Coded, Message, ToArgument};
 
 use super::{
-    found::{Found, FoundBlock, Kind, Table},
+    found::{BlockSymbol, Found, FoundBlock, Kind, Table},
     layout::Layouts,
     system,
 };
@@ -25,14 +25,14 @@ use crate::{
 /// Puts a project together.
 pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Project {
     let Found { blocks, tables, numbers, mut notes } = found;
-    let blocks = unique::blocks(blocks, &mut notes);
+    let mut blocks = unique::blocks(blocks, &mut notes);
+    classic(&mut blocks, &numbers);
     let tables = unique::tables(tables, &mut notes);
     let constants = Constants::of(&tables);
     let mut all = blocks::Lowered::default();
     for block in blocks {
         all.add(block, &constants, &mut notes);
     }
-    all.number(&numbers);
     let layouts = all.layouts();
     let mut data_types = all.types(&layouts);
     let mut code = all.code_blocks(&layouts, &mut notes);
@@ -53,6 +53,32 @@ pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Projec
         tasks,
         notes,
         ..Project::new(Vendor::Siemens, Format::Siemens, name)
+    }
+}
+
+/// Gives blocks the numbers and the names of a symbol table. Only STEP 7 classic lists blocks there,
+/// and all blocks of its controllers (S7-300, S7-400) have standard access.
+fn classic(blocks: &mut [FoundBlock], symbols: &[BlockSymbol]) {
+    if symbols.is_empty() {
+        return;
+    }
+    let mut renamed: HashMap<String, String> = HashMap::new();
+    for block in &mut *blocks {
+        block.standard_layout.get_or_insert(true);
+        let of_kind = || symbols.iter().filter(|it| it.kind == block.kind);
+        let named = of_kind().find(|it| it.name.eq_ignore_ascii_case(&block.name));
+        if let Some(symbol) = named {
+            block.number.get_or_insert(symbol.number);
+        } else if let Some(symbol) = of_kind().find(|it| Some(it.number) == block.number) {
+            // Sources may name a block by its number, and code by its symbol.
+            renamed.insert(block.name.to_lowercase(), symbol.name.clone());
+            block.name.clone_from(&symbol.name);
+        }
+    }
+    for origin in blocks.iter_mut().filter_map(|block| block.made_of.as_mut()) {
+        if let Some(name) = renamed.get(&origin.to_lowercase()) {
+            origin.clone_from(name);
+        }
     }
 }
 

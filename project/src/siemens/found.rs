@@ -12,8 +12,8 @@ use crate::{
 pub(super) struct Found {
     pub(super) blocks: Vec<FoundBlock>,
     pub(super) tables: Vec<Table>,
-    /// Block numbers by block name, as symbol tables tell them.
-    pub(super) numbers: Vec<(String, u16)>,
+    /// Blocks by their symbols, as symbol tables of STEP 7 classic tell them.
+    pub(super) numbers: Vec<BlockSymbol>,
     pub(super) notes: Vec<Note>,
 }
 
@@ -106,6 +106,14 @@ fn number_in_name(kind: Kind, name: &str) -> Option<u16> {
 /// A number that a block of this kind can have: there is no data block 0.
 pub(super) fn number_of(kind: Kind, digits: &str) -> Option<u16> {
     digits.parse().ok().filter(|number| *number > 0 || kind != Kind::DataBlock)
+}
+
+/// A line of a symbol table that names a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct BlockSymbol {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    pub(super) number: u16,
 }
 
 /// A tag table.

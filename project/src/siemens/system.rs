@@ -24,6 +24,11 @@ const COUNTER: [Place; 8] = [
 ];
 const COUNTERS: [&str; 7] = ["IEC_COUNTER", "CTU_INT", "CTD_INT", "CTUD_INT", "CTU", "CTD", "CTUD"];
 
+/// What an instance of an edge detection shows: an input, an output and a bit of its own, each
+/// section from an even byte on (TIA Portal help, `R_TRIG`).
+const EDGE: [Place; 3] = [("CLK", "Bool", 0), ("Q", "Bool", 16), ("Stat_Bit", "Bool", 32)];
+const EDGES: [&str; 2] = ["R_TRIG", "F_TRIG"];
+
 /// A member's name, type and place in bits.
 type Place = (&'static str, &'static str, u32);
 
@@ -33,6 +38,7 @@ pub(super) fn members(name: &str) -> Option<Vec<Member>> {
     let places = match () {
         () if is_one_of(&TIMERS) => &TIMER[..],
         () if is_one_of(&COUNTERS) => &COUNTER[..],
+        () if is_one_of(&EDGES) => &EDGE[..],
         () => return None,
     };
     let member = |&(name, kind, bit): &Place| Member {

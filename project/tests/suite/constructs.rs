@@ -1,4 +1,4 @@
-//! What is parsed of constructs that are easily dropped: `docs/parsed.md` shows each, in the words of
+//! What is parsed of constructs that are easily dropped: `docs/evidence/parsed.md` shows each, in the words of
 //! the model. With `TAGBRIDGE_BLESS` set the page's table is written.
 
 use std::{env, fmt::Write as _, fs, path::Path};
@@ -64,12 +64,12 @@ fn the_page_shows_what_is_parsed_of_each_construct() {
         let found = at(&model, place).unwrap_or_else(|| panic!("{file}: no {place} in {model:#}"));
         writeln!(table, "| {construct} | `{file}` | {place} | `{found}` |").expect("memory");
     }
-    let page = here.join("../docs/parsed.md");
+    let page = here.join("../docs/evidence/parsed.md");
     let text = fs::read_to_string(&page).unwrap_or_default();
     if text.ends_with(&table) {
         return;
     }
-    assert!(env::var_os("TAGBRIDGE_BLESS").is_some(), "docs/parsed.md has not\n{table}");
+    assert!(env::var_os("TAGBRIDGE_BLESS").is_some(), "docs/evidence/parsed.md has not\n{table}");
     let head = text.split_once("| Construct").map_or(text.as_str(), |it| it.0);
     fs::write(page, format!("{head}{table}")).expect("the page can be written");
 }

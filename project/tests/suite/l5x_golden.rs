@@ -1,7 +1,7 @@
 //! Real exports, against what independent tools read from the same files. Samples are kept beside
 //! the checkout: where they are absent, there is nothing to compare with.
 
-use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
+use std::{collections::BTreeMap, fmt::Write as _, fs};
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -10,15 +10,10 @@ use tagbridge_project::{
     read,
 };
 
-const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/samples");
-
 /// All L5X samples: the name that their golden files have, and what is read of them.
-#[expect(clippy::print_stdout, reason = "a test that compares nothing says so")]
 fn samples() -> Vec<(String, Project)> {
-    let Ok(folders) = fs::read_dir(Path::new(SAMPLES).join("allen-bradley")) else {
-        println!("no samples at {SAMPLES}: nothing compared");
-        return Vec::new();
-    };
+    let Some(root) = tagbridge_needs::samples() else { return Vec::new() };
+    let folders = fs::read_dir(root.join("allen-bradley")).expect("a folder");
     let mut samples = Vec::new();
     for folder in folders.map(|it| it.expect("a folder")) {
         for file in fs::read_dir(folder.path()).expect("a folder").map(|it| it.expect("a file")) {
@@ -33,7 +28,7 @@ fn samples() -> Vec<(String, Project)> {
 }
 
 fn golden(folder: &str, name: &str) -> Option<Value> {
-    let path = Path::new(SAMPLES).join("golden").join(folder).join(format!("{name}.json"));
+    let path = tagbridge_needs::samples()?.join("golden").join(folder).join(format!("{name}.json"));
     Some(serde_json::from_slice(&fs::read(path).ok()?).expect("as golden files have it"))
 }
 
@@ -346,5 +341,5 @@ fn built_in_structures_are_those_of_real_data() {
             }
         }
     }
-    assert!(compared > 20 || !Path::new(SAMPLES).exists(), "only {compared}");
+    assert!(compared > 20 || tagbridge_needs::samples().is_none(), "only {compared}");
 }

@@ -4,6 +4,7 @@ mod constructs;
 mod l5x_golden;
 mod ladders;
 mod origins;
+mod plants;
 mod samples;
 mod siemens;
 mod siemens_samples;

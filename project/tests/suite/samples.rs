@@ -1,8 +1,6 @@
 //! Every real file in `../shared/samples`: read whole, each tag and leaf found again by its name,
 //! each asked for over its own protocol.
 
-#![expect(clippy::print_stderr, reason = "says why there is nothing to test")]
-
 use std::{
     collections::BTreeMap,
     fs,
@@ -11,15 +9,7 @@ use std::{
 
 use tagbridge_project::{Format, Project, Source, Symbols, Target, Vendor, read};
 
-/// The samples; `None`, with the reason on the standard error, where they are not there.
-pub(crate) fn samples() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    if root.is_dir() {
-        return Some(root);
-    }
-    eprintln!("skipped: there is no {}", root.display());
-    None
-}
+pub(crate) use tagbridge_needs::samples;
 
 /// What can be opened below a vendor's folder: files, and of Siemens the folders of projects.
 pub(crate) fn sources(root: &Path) -> Vec<(PathBuf, Option<Format>)> {

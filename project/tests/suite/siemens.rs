@@ -587,3 +587,61 @@ fn the_name_of_a_block_does_not_multiply() {
     assert_eq!(project.tags.len(), 0);
     assert!(project.notes.iter().any(|note| note.kind == NoteKind::Skipped));
 }
+
+#[test]
+fn only_sources_are_sources() {
+    let project = project(&[
+        (
+            "Main.scl",
+            "ORGANIZATION_BLOCK \"Main\"\nBEGIN\n  \"Run\" := NOT \"Stop\";\nEND_ORGANIZATION_BLOCK\n",
+        ),
+        ("create.sql", "CREATE TABLE t (\nType INT,\nFunction INT)\n"),
+        ("helper.js", "function Scale(x) {\n   return x * 2;\n}\n"),
+        ("notes.txt", "Type of pump: Grundfos\nFunction of the block: see drawing 12\n"),
+        ("tool.py", "def f():\n  pass\ntype = 3\n"),
+        ("exported.txt", "FUNCTION \"Scale\" : Void\nBEGIN\n;\nEND_FUNCTION\n"),
+    ]);
+    let blocks: Vec<&str> = project.blocks.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(blocks, ["Scale"]);
+    assert_eq!(project.data_types.len(), 0, "{:?}", project.data_types);
+    let skipped = project.notes.iter().filter(|note| note.kind == NoteKind::Skipped).count();
+    assert_eq!(skipped, 4, "{:?}", project.notes);
+}
+
+/// A data block and a function of STEP 7 classic, named so, with their symbols.
+fn classic(block: &str, function: &str) -> Project {
+    let code = format!(
+        "DATA_BLOCK {block}\nTITLE =\nVERSION : 0.1\n  STRUCT\n   Weight : REAL ;\n   Count : INT ;\n  \
+         END_STRUCT ;\nBEGIN\nEND_DATA_BLOCK\n\nFUNCTION {function} : VOID\nVERSION : \
+         0.1\nBEGIN\nNETWORK\nTITLE =\n      L     \"Recipe\".Count;\n      T     MW 2;\n\
+         END_FUNCTION\n\nORGANIZATION_BLOCK OB 1\nVERSION : 0.1\nBEGIN\nNETWORK\nTITLE =\n      \
+         CALL \"FC_Main\";\nEND_ORGANIZATION_BLOCK\n"
+    );
+    let symbols = "\"Recipe                  \",\"DB     20 \",\"DB     20 \",\"recipe  \"\n\
+                   \"FC_Main                 \",\"FC      1 \",\"FC      1 \",\"        \"\n";
+    project(&[("prog.awl", &code), ("sym.sdf", symbols)])
+}
+
+#[test]
+fn blocks_of_a_classic_symbol_table_have_standard_access_and_two_names() {
+    for (block, function) in [("\"Recipe\"", "\"FC_Main\""), ("DB 20", "FC 1")] {
+        let project = classic(block, function);
+        let count = find(&project, "\"Recipe\".\"Count\"");
+        assert_eq!(place(count), "DB20.4.0", "{block}");
+        let names: Vec<_> = project.blocks.iter().map(|it| (it.name.as_str(), it.number)).collect();
+        assert!(names.contains(&("FC_Main", Some(1))), "{names:?}");
+    }
+}
+
+#[test]
+fn edge_detections_have_their_place_in_standard_blocks() {
+    let project = project(&[(
+        "trig.scl",
+        "FUNCTION_BLOCK \"F\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\n   VAR\n      a : Int;\n      \
+         e {InstructionName := 'R_TRIG'; LibVersion := '1.0'} : R_TRIG;\n      b : Int;\n   \
+         END_VAR\nBEGIN\n   #e(CLK := TRUE);\nEND_FUNCTION_BLOCK\nDATA_BLOCK \"D\"\n{ \
+         S7_Optimized_Access := 'FALSE' ; S7_BlockNumber := '7' }\nVERSION : 0.1\n\"F\"\nBEGIN\n\
+         END_DATA_BLOCK\n",
+    )]);
+    assert_eq!(place(find(&project, "\"D\".\"b\"")), "DB7.8.0");
+}

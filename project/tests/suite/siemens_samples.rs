@@ -16,16 +16,7 @@ use tagbridge_project::{
     Access, Body, Initial, Language, Member, Place, Project, Section, Source, SourceFile, TypeUse,
 };
 
-/// The samples; `None`, with the reason, where they are not at hand.
-#[expect(clippy::print_stderr, reason = "a person should know that nothing was compared")]
-fn samples() -> Option<PathBuf> {
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    let found = samples.is_dir();
-    if !found {
-        eprintln!("skipped: there is no {}", samples.display());
-    }
-    found.then_some(samples)
-}
+use crate::samples::samples;
 
 fn golden(samples: &Path, name: &str) -> Value {
     let path = samples.join("golden/siemens").join(name);

@@ -2,6 +2,7 @@
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
+use tagbridge_project::MentionKind;
 
 use super::{File, Node, add, find::ScopeKind, rename::uses};
 use crate::{
@@ -29,6 +30,15 @@ fn tag(file: &File<'_, '_>, said: &str) -> Result<Draft, Stop> {
     if node.attribute("TagType").is_some_and(|it| !matches!(it, "Base" | "Alias")) {
         let place = node.attribute("TagType").unwrap_or_default().to_owned();
         return Err(Why::InUse { name: name.to_owned(), place }.into());
+    }
+    let mut mentions = file.context.logic.project.mentions.iter();
+    let phase = mentions.find(|it| {
+        it.kind == MentionKind::Phase
+            && scope.kind == ScopeKind::Controller
+            && it.operand.eq_ignore_ascii_case(name)
+    });
+    if let Some(phase) = phase {
+        return Err(Why::InUse { name: name.to_owned(), place: phase.by.clone() }.into());
     }
     let used = uses(file, &scope, node, name);
     if let Some(place) = used.first() {

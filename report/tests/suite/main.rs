@@ -5,6 +5,7 @@ mod charts;
 mod chinese;
 mod drawing;
 mod judges;
+mod plants;
 mod read_back;
 mod reports;
 mod samples;

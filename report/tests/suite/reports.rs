@@ -24,7 +24,7 @@ fn about(language: Language) -> About<'static> {
     About { name: None, version: Some(3), made_at, language, analysis: None }
 }
 
-fn made(project: &Project, language: Language) -> Vec<u8> {
+pub(crate) fn made(project: &Project, language: Language) -> Vec<u8> {
     let index = Index::build(project);
     let logic = Logic { project, index: &index };
     report(logic, &about(language), &Fonts::default(), &|| false).expect("a report")

@@ -4,15 +4,9 @@ use std::path::{Path, PathBuf};
 
 use tagbridge_project::{Project, Source};
 
-/// All of them that can be read, with their names; none, with the reason on the standard error,
-/// where they are not there.
-#[expect(clippy::print_stderr, reason = "says why there is nothing to test")]
+/// All samples that can be read, with their names.
 pub(crate) fn projects() -> Vec<(String, Project)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    if !root.is_dir() {
-        eprintln!("skipped: there is no {}", root.display());
-        return Vec::new();
-    }
+    let Some(root) = tagbridge_needs::samples() else { return Vec::new() };
     // A project of the others is a file, one of Siemens a folder of them.
     let siemens = entries(&root.join("siemens"));
     let files = ["allen-bradley", "codesys"].iter().flat_map(|vendor| below(&root.join(vendor)));

@@ -55,6 +55,7 @@ pub(crate) async fn start(
 ) -> Result<Answer, Refusal> {
     let add = move |core: &Core| {
         core.write_at_once(&write, |tx, now| {
+            core.check_room()?;
             let version = tx.current_version(&project)?.ok_or_else(|| not_ready(&project.id))?;
             let by = (&caller.org, caller.id.as_str());
             Ok(Effect::Done(begin(tx, by, &project, &version, language, now)?))

@@ -70,6 +70,7 @@ pub(crate) async fn start(
 ) -> Result<Answer, Refusal> {
     let add = move |core: &Core| {
         core.write_at_once(&write, |tx, now| {
+            core.check_room()?;
             let version = tx.current_version(&project)?.ok_or_else(|| nothing(&project.id))?;
             let export = StoredExport {
                 id: format!("exp_{}", Uuid::new_v4().simple()),

@@ -4,7 +4,10 @@ use tagbridge_api::{Elsewhere, Error, ErrorCode};
 use tagbridge_store::StoreError;
 use tagbridge_texts::{Language, Message};
 
-use super::says::{Advice, ForUser, Wrong};
+use super::{
+    says::{Advice, ForUser, Wrong},
+    space::without_room,
+};
 use crate::logged::{Logged, event};
 
 /// Why something was not done: a code, and what to tell a program and a person about it.
@@ -95,11 +98,13 @@ impl Refusal {
     }
 }
 
-/// Data that cannot be used now is worth another attempt; anything else is our mistake.
+/// Data that cannot be used now is worth another attempt, a full disk after a while. Anything else is our
+/// mistake.
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         event!(error, Logged::StoreFailed, %error);
         match error {
+            error if error.lacks_room() => without_room(&Wrong::NoSpace),
             StoreError::Unavailable(_) | StoreError::Conflict(_) => {
                 Self::new(ErrorCode::Unavailable, &Wrong::NoData)
                     .for_user(&ForUser::NoData)
@@ -112,7 +117,21 @@ impl From<StoreError> for Refusal {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use super::*;
+
+    #[test]
+    fn a_full_disk_is_named_and_says_when_to_ask_again() {
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        let refusal = Refusal::from(StoreError::unavailable(Message::verbatim("writing"), full));
+        assert_eq!((refusal.code(), refusal.retry_after_s()), (ErrorCode::Unavailable, Some(30)));
+        let error = refusal.error(Language::English);
+        assert!(error.is_retryable, "{error:?}");
+        assert_eq!(error.message, "no room is left on the disk where the service keeps its data");
+        let told = error.user_message.unwrap_or_default();
+        assert_eq!(told, "The service has no room left to store more.");
+    }
 
     #[test]
     fn data_that_cannot_be_used_now_is_worth_another_attempt() {

@@ -44,10 +44,17 @@ pub(crate) enum Wrong<'a> {
     HeadersTooLarge,
     PathTooLong,
     NoHttp,
+    NoHost,
+    TwoHosts,
+    BadHost,
+    Transport {
+        why: &'a str,
+    },
     NoRoom,
     DiskFull {
         mib: u64,
     },
+    NoSpace,
     NoIdempotencyKey,
     BadIdempotencyKey {
         most: usize,

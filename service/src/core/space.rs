@@ -55,7 +55,7 @@ impl Space {
 
 impl Core {
     /// Whether there is room for more: else it is better kept by who has it. Blocks.
-    pub(super) fn check_room(&self) -> Result<(), Refusal> {
+    pub(in crate::core) fn check_room(&self) -> Result<(), Refusal> {
         let least = self.options().free_bytes;
         if self.space().lacks(least) { Err(full(least)) } else { Ok(()) }
     }
@@ -71,7 +71,12 @@ impl Core {
 }
 
 fn full(least: u64) -> Refusal {
-    Refusal::new(ErrorCode::Unavailable, &Wrong::DiskFull { mib: least >> 20 })
+    without_room(&Wrong::DiskFull { mib: least >> 20 })
+}
+
+/// There is no room for what is to be stored.
+pub(super) fn without_room(why: &Wrong<'_>) -> Refusal {
+    Refusal::new(ErrorCode::Unavailable, why)
         .for_user(&ForUser::DiskFull)
         .suggesting(&Advice::FreeDisk)
         .retry_after(ASK_AGAIN_S)

@@ -1,18 +1,16 @@
 //! Connections: how many there may be, and who goes when another one comes.
 //!
 //! Whoever connects has shown nothing yet of who they are. So a connection costs little, may not
-//! be silent for long, and gives way: at the ceiling the one goes that has been without a request
-//! for longest, and only where all are busy is the new one turned away.
+//! be silent for long, and gives way. At the ceiling the connection goes that has been without a request
+//! for longest; where there is none, the one whose answer has made no progress for longest. Only where
+//! all requests are still being handled is the new connection turned away.
 
 use std::{
     collections::HashMap,
     io,
     net::{IpAddr, SocketAddr},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use axum::{Router, body::Body, extract::Request};
@@ -27,7 +25,11 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
 
-use super::wire::{self, Wire};
+use super::{
+    activity::{Activity, Sent},
+    host,
+    wire::{self, Reset, Wire},
+};
 use crate::{
     ConnectionLimits, Options, Tls,
     logged::{Logged, event},
@@ -57,13 +59,6 @@ struct Open {
     activity: Arc<Activity>,
     /// Cancelled, it is closed at once.
     end: CancellationToken,
-}
-
-/// What a connection does.
-#[derive(Debug)]
-struct Activity {
-    handling: AtomicUsize,
-    idle_since: Mutex<Instant>,
 }
 
 /// Serves until `stop`; then open requests end.
@@ -129,22 +124,20 @@ impl Connections {
         if all >= self.limits.all && !self.end_an_idle_one(None) {
             return None;
         }
-        let idle_since = Mutex::new(Instant::now());
-        let activity = Arc::new(Activity { handling: AtomicUsize::new(0), idle_since });
+        let activity = Arc::new(Activity::new());
         let end = CancellationToken::new();
         let open = Open { peer, activity: activity.clone(), end: end.clone() };
         self.lock().insert(number, open);
         Some((activity, end))
     }
 
-    /// Ends the one that has been without a request for longest, of a peer or of all. False: there
-    /// is none.
+    /// Ends the connection that gives way first, of a peer or of all. False: there is none.
     fn end_an_idle_one(&self, of: Option<IpAddr>) -> bool {
         let mut open = self.lock();
         let idle = open
             .iter()
             .filter(|(_, it)| of.is_none_or(|peer| it.peer == peer))
-            .filter_map(|(number, it)| Some((it.activity.idle_since()?, *number)))
+            .filter_map(|(number, it)| Some((it.activity.gives_way()?, *number)))
             .min();
         let ended = idle.and_then(|(_, number)| open.remove(&number));
         ended.map(|ended| ended.end.cancel()).is_some()
@@ -175,7 +168,7 @@ impl Connections {
         }
     }
 
-    async fn run<S: AsyncRead + AsyncWrite + Unpin>(
+    async fn run<S: AsyncRead + AsyncWrite + Reset + Unpin>(
         &self,
         stream: S,
         peer: SocketAddr,
@@ -183,31 +176,38 @@ impl Connections {
         (activity, end): (Arc<Activity>, CancellationToken),
         stop: CancellationToken,
     ) {
-        let wire = Wire::new(stream, self.limits.stalled);
+        let wire = Wire::new(stream, self.limits.stalled, activity.clone());
+        let asked = activity.clone();
         let service = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(Peer(peer));
-            let (router, activity) = (router.clone(), activity.clone());
+            let (router, activity) = (router.clone(), asked.clone());
             activity.begin();
             async move {
-                let answer = router.oneshot(request).await;
-                activity.end();
-                answer
+                let answer = match host::refused(&request) {
+                    Some(refused) => Ok(refused),
+                    None => router.oneshot(request).await,
+                };
+                let sending = activity.end();
+                answer.map(|answer| answer.map(|body| Body::new(Sent::new(body, sending))))
             }
         });
-        let connection = http1::Builder::new()
+        let mut connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.head)
             .serve_connection(TokioIo::new(wire), service);
-        tokio::pin!(connection);
         let ended = tokio::select! {
-            ended = connection.as_mut() => ended,
+            ended = &mut connection => ended,
             () = end.cancelled() => {
-                tracing::debug!(%peer, "an idle connection gave way to another one");
+                tracing::debug!(%peer, "a connection gave way to another one");
+                // An answer that is cut must not look like one that has ended.
+                if activity.is_sending() {
+                    connection.into_parts().io.into_inner().reset();
+                }
                 return;
             }
             () = stop.cancelled() => {
-                connection.as_mut().graceful_shutdown();
+                Pin::new(&mut connection).graceful_shutdown();
                 connection.await
             }
         };
@@ -218,23 +218,6 @@ impl Connections {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Open>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Activity {
-    fn begin(&self) {
-        self.handling.fetch_add(1, Ordering::AcqRel);
-    }
-
-    /// An answer that its client does not take keeps nobody else away: it counts as idle.
-    fn end(&self) {
-        *self.idle_since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-        self.handling.fetch_sub(1, Ordering::AcqRel);
-    }
-
-    fn idle_since(&self) -> Option<Instant> {
-        let is_idle = self.handling.load(Ordering::Acquire) == 0;
-        is_idle.then(|| *self.idle_since.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

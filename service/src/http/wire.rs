@@ -5,19 +5,22 @@
 use std::{
     io,
     pin::Pin,
+    sync::Arc,
     task::{Context, Poll, ready},
     time::Duration,
 };
 
 use axum::http::StatusCode;
 use tagbridge_api::{ErrorCode, REQUEST_ID_HEADER};
-use tagbridge_texts::Language;
+use tagbridge_texts::{Language, Message};
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::TcpStream,
     time::{self, Sleep},
 };
+use tokio_rustls::server::TlsStream;
 
-use super::envelope::request_id;
+use super::{activity::Activity, envelope::request_id};
 use crate::core::{Advice, ForUser, Refusal, Wrong};
 
 /// How long a client that is still sending may go on after it was answered.
@@ -33,11 +36,39 @@ pub(super) struct Wire<S> {
     /// While nothing can be sent, or while it lingers.
     patience: Option<Pin<Box<Sleep>>>,
     is_shut: bool,
+    activity: Arc<Activity>,
+}
+
+/// A stream that can be cut so that its peer sees it.
+pub(super) trait Reset {
+    /// Cuts it: the peer sees a connection that was reset, and not one that was closed.
+    fn reset(self);
+}
+
+impl Reset for TcpStream {
+    fn reset(self) {
+        if let Err(error) = self.set_zero_linger() {
+            tracing::debug!(error = ?Message::system(&error), "a connection is closed, not reset");
+        }
+    }
+}
+
+/// Without the end of its own protocol, TLS shows the cut.
+impl Reset for TlsStream<TcpStream> {
+    fn reset(self) {
+        self.into_inner().0.reset();
+    }
+}
+
+impl<S: Reset> Wire<S> {
+    pub(super) fn reset(self) {
+        self.stream.reset();
+    }
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
-    pub(super) fn new(stream: S, stalled: Duration) -> Self {
-        Self { stream, instead: Vec::new(), stalled, patience: None, is_shut: false }
+    pub(super) fn new(stream: S, stalled: Duration, activity: Arc<Activity>) -> Self {
+        Self { stream, instead: Vec::new(), stalled, patience: None, is_shut: false, activity }
     }
 
     /// What the stream says, or that the client took nothing for too long.
@@ -92,13 +123,20 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
             return Poll::Ready(Ok(bytes.len()));
         }
         let polled = Pin::new(&mut wire.stream).poll_write(context, bytes);
+        if matches!(polled, Poll::Ready(Ok(_))) {
+            wire.activity.moved();
+        }
         wire.patiently(context, polled)
     }
 
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let wire = self.get_mut();
         ready!(wire.send_instead(context))?;
-        Pin::new(&mut wire.stream).poll_flush(context)
+        let polled = Pin::new(&mut wire.stream).poll_flush(context);
+        if matches!(polled, Poll::Ready(Ok(()))) {
+            wire.activity.flushed();
+        }
+        polled
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeSet,
-    path::Path,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -144,11 +143,7 @@ async fn names_are_held_against_what_the_service_was_told() {
 
 #[test]
 fn each_citation_of_each_sample_is_found_in_the_parsed_source() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    if !root.is_dir() {
-        eprintln!("skipped: there is no {}", root.display());
-        return;
-    }
+    let Some(root) = tagbridge_needs::samples() else { return };
     let (mut count, mut lost) = (0, BTreeSet::new());
     for path in projects(&root) {
         let Ok(project) = Source::open(&path).and_then(|it| tagbridge_project::read(&it)) else {
@@ -419,6 +414,7 @@ async fn text_of_report(house: &House) -> String {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn a_report_names_its_analysis_and_the_phases_that_failed() {
     let house = House::with(|options| {
         options.requests_per_minute = |_| 1_000_000;

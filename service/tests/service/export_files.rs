@@ -116,11 +116,7 @@ fn archive(folder: &Path) -> Vec<u8> {
 
 #[tokio::test]
 async fn every_sample_comes_down_as_it_went_up() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    if !root.is_dir() {
-        eprintln!("skipped: there is no {}", root.display());
-        return;
-    }
+    let Some(root) = tagbridge_needs::samples() else { return };
     let mut house = House::new();
     let (mut compared, mut no_projects) = (0, Vec::new());
     for (folder, vendor) in [

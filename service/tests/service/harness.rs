@@ -109,7 +109,11 @@ impl House {
 
     /// The same with these files, or its own.
     pub(crate) fn beside_with(&self, files: Option<&std::path::Path>) -> Option<Self> {
-        let (schema, folder) = (self.schema.clone()?, tempfile::tempdir().unwrap());
+        let Some(schema) = self.schema.clone() else {
+            tagbridge_needs::runs_on_postgres();
+            return None;
+        };
+        let folder = tempfile::tempdir().unwrap();
         schema.name_in(folder.path(), files.unwrap_or(folder.path()));
         let options = Options {
             clock: Some(ticking(&self.clock)),

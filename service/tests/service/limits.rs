@@ -7,7 +7,7 @@ use serde_json::Value;
 use tagbridge_service::ConnectionLimits;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     time,
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -96,6 +96,10 @@ async fn what_is_no_http_has_the_envelope() {
         ("nonsense\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nbad header\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\ncontent-length: x\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\nhost: a b\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\nhost: me@a\r\n\r\n", 400),
         ("GET / HTTP/3.0\r\n\r\n", 400),
         (&format!("GET / HTTP/1.1\r\n{many}\r\n"), 431),
         (&format!("GET / HTTP/1.1\r\nx: {longer}\r\n\r\n"), 431),
@@ -105,6 +109,60 @@ async fn what_is_no_http_has_the_envelope() {
         check_refused(&served.ask(bytes.as_bytes()).await, status, "bad_request");
     }
     assert!(served.is_honest_client_served().await);
+    // HTTP/1.0 needs none, and has no more than one.
+    let two = served.ask(b"GET / HTTP/1.0\r\nhost: a\r\nHost: b\r\n\r\n").await;
+    assert!(two.contains(" 400 ") && two.contains("more than one Host"), "{two}");
+    let key = &served.house.key;
+    let old = format!("GET /api/v1/health HTTP/1.0\r\nauthorization: Bearer {key}\r\n\r\n");
+    assert!(served.ask(old.as_bytes()).await.contains(" 200 "));
+}
+
+#[tokio::test]
+async fn a_download_that_goes_on_outlives_idle_connections_that_come() {
+    const IDLE: usize = 60;
+    let served = serve(|limits| limits.all = 20).await;
+    let mut large = complete(1, &[("Text", 0)]);
+    large["tags"]["Text"]["value"] = "x".repeat(4_000_000).into();
+    served.house.push(&[large]).await;
+    let (path, key) = (served.house.path("hmi/values"), &served.house.key);
+    let ask = format!(
+        "GET {path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {key}\r\nconnection: close\r\n\r\n"
+    );
+    // So that the answer cannot wait in the buffers of the system.
+    let small = TcpSocket::new_v4().unwrap();
+    small.set_recv_buffer_size(4096).unwrap();
+    let mut download = small.connect(served.address).await.unwrap();
+    download.write_all(ask.as_bytes()).await.unwrap();
+    let mut part = vec![0; 64 << 10];
+    let mut read = download.read(&mut part).await.unwrap();
+    let mut idle = Vec::new();
+    for _ in 0..IDLE {
+        idle.push(served.connect().await);
+        read += time::timeout(PATIENCE, download.read(&mut part)).await.unwrap().unwrap();
+    }
+    let mut rest = Vec::new();
+    time::timeout(PATIENCE, download.read_to_end(&mut rest)).await.unwrap().unwrap();
+    assert!(read + rest.len() > 4_000_000, "{read} and {} bytes", rest.len());
+}
+
+#[tokio::test]
+async fn an_answer_that_gives_way_is_seen_to_be_cut() {
+    let served = serve(|limits| limits.all = 1).await;
+    let mut large = complete(1, &[("Text", 0)]);
+    large["tags"]["Text"]["value"] = "x".repeat(4_000_000).into();
+    served.house.push(&[large]).await;
+    let (path, key) = (served.house.path("hmi/values"), &served.house.key);
+    let ask = format!("GET {path} HTTP/1.0\r\nauthorization: Bearer {key}\r\n\r\n");
+    let small = TcpSocket::new_v4().unwrap();
+    small.set_recv_buffer_size(4096).unwrap();
+    let mut download = small.connect(served.address).await.unwrap();
+    download.write_all(ask.as_bytes()).await.unwrap();
+    download.read_exact(&mut [0; 512]).await.unwrap();
+    assert!(served.is_honest_client_served().await);
+    let mut rest = Vec::new();
+    let ended = time::timeout(PATIENCE, download.read_to_end(&mut rest)).await.unwrap();
+    let cut = ended.expect_err("a cut that cannot be taken for an end");
+    assert_eq!(cut.kind(), io::ErrorKind::ConnectionReset);
 }
 
 #[tokio::test]

@@ -392,3 +392,56 @@ async fn a_large_result_is_a_file_that_stays_as_it_was() {
     house.advance_ms(5 * 60_000);
     fetch(url).await.refused(403, "permission_denied");
 }
+
+/// Asks `/mcp` with a body and a few headers of its own.
+async fn ask_raw(house: &House, method: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    let mut request = Request::builder().method(method).uri("/mcp");
+    let usual = [
+        ("host", "127.0.0.1:8750"),
+        ("content-type", "application/json"),
+        ("accept", "application/json, text/event-stream"),
+    ];
+    for (name, value) in usual {
+        let own = headers.iter().find(|(own, _)| *own == name);
+        request = request.header(name, own.map_or(value, |(_, value)| value));
+    }
+    for (name, value) in headers.iter().filter(|(name, _)| *name == "origin") {
+        request = request.header(*name, *value);
+    }
+    let request = request.header("authorization", format!("Bearer {}", house.key));
+    house.send(request.body(Body::from(body.to_owned())).unwrap()).await
+}
+
+#[tokio::test]
+async fn what_the_transport_refuses_has_the_envelope_or_is_json_rpc() {
+    let house = House::new();
+    let call = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    for (body, code) in [("{\"jsonrpc\":", -32700), ("", -32700), ("{}", -32600), ("[1]", -32600)] {
+        let answer = ask_raw(&house, "POST", &[], body).await;
+        assert_eq!(answer.status, 400, "{body}: {:#}", answer.body);
+        assert_eq!(answer.body["jsonrpc"], "2.0", "{body}: {:#}", answer.body);
+        assert_eq!(answer.body["error"]["code"], code, "{body}: {:#}", answer.body);
+        assert_eq!(answer.body["id"], Value::Null);
+        assert_eq!(answer.headers["content-type"], "application/json");
+        assert!(answer.headers.contains_key("request-id"));
+    }
+    for method in ["DELETE", "GET", "PUT"] {
+        let answer = ask_raw(&house, method, &[], "").await;
+        assert_eq!(answer.headers["allow"], "POST", "{method}");
+        assert!(answer.refused(405, "method_not_allowed").contains(method));
+    }
+    let foreign = ask_raw(&house, "POST", &[("host", "evil.example")], call).await;
+    assert!(foreign.refused(403, "permission_denied").contains("Host"));
+    let page = ask_raw(&house, "POST", &[("origin", "http://evil.example")], call).await;
+    assert!(page.refused(403, "permission_denied").contains("Origin"));
+    for (header, value, status) in
+        [("accept", "text/html", 406_u16), ("content-type", "text/plain", 415)]
+    {
+        let answer = ask_raw(&house, "POST", &[(header, value)], call).await;
+        assert_eq!(answer.status.as_u16(), status, "{header}");
+        assert_eq!(answer.body["error"], "bad_request", "{header}: {:#}", answer.body);
+        assert_eq!(answer.body["request_id"], answer.headers["request-id"].to_str().unwrap());
+    }
+    let large = format!("{{\"jsonrpc\":\"2.0\",\"x\":\"{}\"}}", "x".repeat(9 << 20));
+    ask_raw(&house, "POST", &[], &large).await.refused(413, "payload_too_large");
+}

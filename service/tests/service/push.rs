@@ -220,6 +220,24 @@ async fn a_disk_that_is_nearly_full_takes_nothing_more_and_is_still_read() {
 }
 
 #[tokio::test]
+async fn a_disk_that_is_nearly_full_begins_no_other_work_either() {
+    let house = House::with(|options| options.free_bytes = u64::MAX);
+    for (path, body) in [
+        ("interpret", json!({ "prompt": "What turns Level on?" })),
+        ("generate", json!({ "prompt": "add a tag Count of type DINT to Main" })),
+        ("conversations", json!({})),
+        ("analyses", json!({})),
+        ("exports/plc", json!({})),
+        ("exports/pdf", json!({})),
+    ] {
+        let answer = house.write(&house.path(path), &body).await;
+        assert_eq!(answer.headers["retry-after"], "30", "{path}");
+        let message = answer.refused(503, "service_unavailable");
+        assert!(message.contains("MiB are free"), "{path}: {message}");
+    }
+}
+
+#[tokio::test]
 async fn a_snapshot_in_parts_is_stored_and_shown_when_all_are_there() {
     let house = House::new();
     let push = async |part: u32, parts: u32, tag: &str| {

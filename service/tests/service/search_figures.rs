@@ -195,11 +195,7 @@ fn names(pieces: &[Piece], index: &SearchIndex, add: &mut impl FnMut(&'static st
 
 #[test]
 fn what_is_found_in_real_projects() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    if !root.is_dir() {
-        eprintln!("skipped: there is no {}", root.display());
-        return;
-    }
+    let Some(root) = tagbridge_needs::samples() else { return };
     let folder = tempfile::tempdir().unwrap();
     let files = SearchFiles::in_folder(folder.path());
     let mut figures: BTreeMap<(&str, &str), Figures> = BTreeMap::new();
@@ -281,11 +277,7 @@ fn weighted(database: &Connection, query: &str, weights: Weights, number: usize)
 /// queries chooses weights of its own, the other half is held against them.
 #[test]
 fn weights_suit_queries_that_did_not_choose_them() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
-    if !root.is_dir() {
-        eprintln!("skipped: there is no {}", root.display());
-        return;
-    }
+    let Some(root) = tagbridge_needs::samples() else { return };
     let folder = tempfile::tempdir().unwrap();
     let files = SearchFiles::in_folder(folder.path());
     let mut grid: Vec<Weights> = vec![OURS];

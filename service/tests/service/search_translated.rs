@@ -1,7 +1,7 @@
 //! Queries in German and Chinese: comments of a real project were translated, and people ask in words
 //! of their own.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use tagbridge_interpret::{Facts, search::pieces};
 use tagbridge_project::{Body, Project, Source};
@@ -249,11 +249,8 @@ fn translated(project: &Project, pick: Comment) -> Project {
 
 #[test]
 fn what_is_asked_in_german_and_chinese_is_found() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples").join(FILE);
-    if !file.is_file() {
-        eprintln!("skipped: there is no {}", file.display());
-        return;
-    }
+    let Some(samples) = tagbridge_needs::samples() else { return };
+    let file = samples.join(FILE);
     let source = Source::open(&file).unwrap();
     let project = tagbridge_project::read(&source).unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -230,16 +230,19 @@ async fn check(controller: VirtualLogix) {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn they_read_the_bottling_line() {
     check(VirtualLogix::bottling(1).expect("the line").still_after(1500)).await;
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn they_read_2000_counters() {
     check(VirtualLogix::counting(2000, 1).expect("the model").still_after(7)).await;
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn they_read_every_type() {
     let mut controller = VirtualLogix::builder(every_type());
     for (name, value) in [
@@ -278,12 +281,14 @@ async fn they_read_every_type() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn they_read_a_whole_plant() {
     check(plant()).await;
 }
 
 /// pycomm3 does not know them all, so that pylogix is alone here.
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn pylogix_reads_dates_and_times() {
     let mut model = Model::new();
     let now = Timestamp::constant(1_700_000_000, 123_456_000);
@@ -312,6 +317,7 @@ async fn pylogix_reads_dates_and_times() {
 
 /// pylogix gives strings of other lengths than 82 as bytes, so that pycomm3 is alone here.
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn pycomm3_reads_strings_of_any_length() {
     let mut model = Model::new();
     for capacity in [1, 3, 20, 500] {
@@ -334,6 +340,7 @@ async fn pycomm3_reads_strings_of_any_length() {
 
 /// cpppo sends one request at a time, by name.
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn cpppo_reads_the_bottling_line() {
     let controller = VirtualLogix::bottling(1)
         .expect("the line")

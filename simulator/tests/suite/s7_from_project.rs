@@ -1,8 +1,6 @@
 //! A virtual S7 controller made of a project's sources, read by our own driver.
 
-use std::{
-    collections::BTreeMap, fs, io::ErrorKind, net::Ipv4Addr, path::Path, sync::Arc, time::Duration,
-};
+use std::{collections::BTreeMap, fs, net::Ipv4Addr, sync::Arc, time::Duration};
 
 use jiff::{SignedDuration, civil::date};
 use tagbridge_driver::{Driver, LinkOptions, Reading, TagSet, Value};
@@ -105,30 +103,22 @@ async fn values_change_and_the_seed_decides() {
 
 #[tokio::test]
 async fn real_projects_are_read_whole() {
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples/siemens");
-    match fs::read_dir(&samples) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            return eprintln!("skipped: there is no {}", samples.display());
-        }
-        entries => {
-            for entry in entries.expect("a folder") {
-                let path = entry.expect("an entry").path();
-                let project = read(&Source::open(&path).expect("it opens")).expect("it reads");
-                let project = Arc::new(project);
-                let numbers =
-                    BTreeMap::from([("Read_only".to_owned(), 1), ("Data_block_2".to_owned(), 2)]);
-                let controller = VirtualS7::from_project(&project, &numbers, 1).still_after(0);
-                let controller = listen(controller).await;
-                let tags = addresses(&project, &numbers);
-                if !tags.is_empty() {
-                    let values = values(&controller, &tags).await;
-                    assert_eq!(values.len(), tags.len(), "{}", path.display());
-                    if let Some(value) = values.get("\"Read_only\".\"dword2\"") {
-                        assert_eq!(*value, Value::Uint(0x89AB_CDEF));
-                    }
-                }
-                controller.stop().await;
+    let Some(samples) = tagbridge_needs::samples() else { return };
+    for entry in fs::read_dir(samples.join("siemens")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let project = read(&Source::open(&path).expect("it opens")).expect("it reads");
+        let project = Arc::new(project);
+        let numbers = BTreeMap::from([("Read_only".to_owned(), 1), ("Data_block_2".to_owned(), 2)]);
+        let controller = VirtualS7::from_project(&project, &numbers, 1).still_after(0);
+        let controller = listen(controller).await;
+        let tags = addresses(&project, &numbers);
+        if !tags.is_empty() {
+            let values = values(&controller, &tags).await;
+            assert_eq!(values.len(), tags.len(), "{}", path.display());
+            if let Some(value) = values.get("\"Read_only\".\"dword2\"") {
+                assert_eq!(*value, Value::Uint(0x89AB_CDEF));
             }
         }
+        controller.stop().await;
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn installed(variable: &str, place: &str) -> PathBuf {
     let path = env::var_os(variable).map_or_else(|| workspace().join(place), PathBuf::from);
     assert!(
         path.exists(),
-        "{} is missing: run `cargo xtask test` first, which installs it, or set {variable}",
+        "{} is missing: run `cargo xtask setup`, which installs it, or set {variable}",
         path.display()
     );
     path

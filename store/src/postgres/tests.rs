@@ -21,7 +21,7 @@ const SHAPE: &str = "
 #[test]
 fn each_step_is_made_once_from_every_version_on_however_many_begin() {
     let Some(server) = TestServer::start() else {
-        return eprintln!("skipped: no PostgreSQL is installed (apt install postgresql)");
+        return tagbridge_needs::skip("a PostgreSQL server");
     };
     let mut shapes = Vec::new();
     for version in 0..=STEPS.len() {

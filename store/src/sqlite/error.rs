@@ -1,5 +1,7 @@
 //! The library's errors as the store's.
 
+use std::cell::Cell;
+
 use rusqlite::ErrorCode::{
     CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, OutOfMemory, ReadOnly, SystemIoFailure,
 };
@@ -8,10 +10,22 @@ use super::repair;
 use crate::StoreError;
 use crate::says::Doing;
 
+thread_local! {
+    static LACKED_ROOM: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the disk was full in a statement of this thread since this was asked last.
+pub(super) fn lacked_room() -> bool {
+    LACKED_ROOM.take()
+}
+
 /// A database that cannot be used now is worth another attempt; anything else is our mistake.
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         repair::notice(&error);
+        if error.sqlite_error_code() == Some(DiskFull) {
+            LACKED_ROOM.set(true);
+        }
         match error.sqlite_error_code() {
             Some(
                 CannotOpen | DatabaseBusy | DatabaseLocked | DiskFull | OutOfMemory | ReadOnly

@@ -6,6 +6,7 @@
 //! all of them change are written once for all then.
 
 use std::{
+    io,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
@@ -17,7 +18,7 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::lock;
+use super::{error, lock};
 use crate::says::Doing;
 use crate::{
     Finish, StoreError, Transaction,
@@ -65,7 +66,20 @@ struct State {
 #[derive(Debug, Default)]
 struct Group {
     /// Why nothing of it is stored, if so.
-    outcome: OnceLock<Result<(), String>>,
+    outcome: OnceLock<Result<(), NotCommitted>>,
+}
+
+/// Why a group was not committed.
+#[derive(Debug)]
+struct NotCommitted {
+    why: String,
+    lacks_room: bool,
+}
+
+impl From<&StoreError> for NotCommitted {
+    fn from(error: &StoreError) -> Self {
+        Self { why: error.to_string(), lacks_room: error.lacks_room() }
+    }
 }
 
 impl Writer {
@@ -99,12 +113,14 @@ impl Writer {
             state.met_at = Some(Instant::now());
         }
         let group = state.join()?;
+        error::lacked_room();
         let done = catch_unwind(AssertUnwindSafe(|| state.run(work)));
         state.members += 1;
         if state.db.is_autocommit() {
             // What failed was so bad that all was rolled back.
             state.changes = Changes::default();
-            state.end(&group, Err("another write at the same time failed".to_owned()));
+            let why = "another write at the same time failed".to_owned();
+            state.end(&group, Err(NotCommitted { why, lacks_room: error::lacked_room() }));
             self.ended.notify_all();
         } else if state.members >= MEMBERS
             || self.waiting.load(Ordering::SeqCst) == 0 && !state.is_gathering
@@ -115,7 +131,7 @@ impl Writer {
                 return outcome(done, &group);
             }
             let committed = state.commit();
-            let told = committed.as_ref().map(drop).map_err(ToString::to_string);
+            let told = committed.as_ref().map(drop).map_err(NotCommitted::from);
             state.end(&group, told);
             self.ended.notify_all();
             if let (Err(error), Ok(Ok(Finish::Commit))) = (committed, &done) {
@@ -170,7 +186,13 @@ fn outcome(
     match done.unwrap_or_else(|panic| resume_unwind(panic))? {
         Finish::RollBack => Ok(false),
         Finish::Commit => match group.outcome.get() {
-            Some(Err(why)) => Err(StoreError::unavailable(&Doing::Committing, why.as_str())),
+            Some(Err(NotCommitted { why, lacks_room: false })) => {
+                Err(StoreError::unavailable(&Doing::Committing, why.as_str()))
+            }
+            Some(Err(NotCommitted { why, lacks_room: true })) => {
+                let full = io::Error::new(io::ErrorKind::StorageFull, why.as_str());
+                Err(StoreError::unavailable(&Doing::Committing, full))
+            }
             _ => Ok(true),
         },
     }
@@ -231,7 +253,7 @@ impl State {
         Ok(())
     }
 
-    fn end(&mut self, group: &Group, outcome: Result<(), String>) {
+    fn end(&mut self, group: &Group, outcome: Result<(), NotCommitted>) {
         drop(group.outcome.set(outcome));
         (self.group, self.members, self.keys_changed) = (None, 0, false);
         self.is_gathering = false;
@@ -336,6 +358,8 @@ mod tests {
                                 tx.reserve(&Org::local(), &id, &[0; 32], now)
                             })
                         });
+                        let lacks_room = done.as_ref().err().is_none_or(StoreError::lacks_room);
+                        assert!(lacks_room, "{done:?}");
                         stored.fetch_add(usize::from(done.is_ok()), Ordering::Relaxed);
                     }
                 });

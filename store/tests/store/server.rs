@@ -20,7 +20,6 @@ impl Stores for TestServer {
 }
 
 /// Says why a test shows nothing.
-#[expect(clippy::print_stderr, reason = "who runs the tests has to know")]
 pub(crate) fn skipped() {
-    eprintln!("skipped: no PostgreSQL is installed (apt install postgresql)");
+    tagbridge_needs::skip("a PostgreSQL server");
 }

@@ -1,5 +1,5 @@
 //! Servers that other people wrote, and what a person is told of each: the right value, or the
-//! right reason. `docs/foreign-servers.md` has the table; with `TAGBRIDGE_BLESS` set it is written.
+//! right reason. `docs/evidence/foreign-servers.md` has the table; with `TAGBRIDGE_BLESS` set it is written.
 
 use std::{env, fs, path::Path};
 
@@ -182,7 +182,7 @@ fn reason(report: &str) -> String {
 
 /// Whether the table has this row; or writes it there.
 fn hold(row: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/foreign-servers.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/evidence/foreign-servers.md");
     let table = fs::read_to_string(&path).expect("the page is there");
     if table.lines().any(|it| it == row) {
         return;
@@ -198,12 +198,14 @@ fn hold(row: &str) {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn cpppo() {
     check("cpppo 5.2 (PyPI)", &Foreign::cpppo(), &Names::logix(), "/");
 }
 
 /// Its templates are asked for in an order of its own, so that nobody knows what its structures are.
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn cm_ethernetip() {
     let point = ("Point".to_owned(), json!({"X": 1.0, "Y": 2.0, "Z": 3.0}));
     let names = Names { structures: vec![point], ..Names::logix() };
@@ -222,26 +224,31 @@ fn ab_server() {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn snap7_in_python() {
     check("python-snap7 3.3 (PyPI)", &Foreign::snap7("python"), &Names::s7(), "");
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn snap7_in_c() {
     check("snap7, the C library (PyPI python-snap7 2.0)", &Foreign::snap7("c"), &Names::s7(), "");
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn snap7_in_node() {
     check("node-snap7 1.0 (npm)", &Foreign::snap7("node"), &Names::s7(), "");
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn asyncua() {
     check("asyncua 2.1 (PyPI)", &Foreign::asyncua(), &Names::opcua(2, ALL), "");
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn python_opcua() {
     // It knows neither optional members nor unions.
     let names = Names::opcua(2, &["Point", "Points", "Line", "Line.Points[1].Z"]);
@@ -249,6 +256,7 @@ fn python_opcua() {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn node_opcua() {
     check("node-opcua 2.186 (npm)", &Foreign::node_opcua(), &Names::opcua(1, ALL), "");
 }
@@ -261,8 +269,5 @@ fn open62541() {
 
 /// What `cargo xtask setup` did not build cannot be tried.
 fn skip(server: &str) {
-    #[expect(clippy::print_stderr, reason = "who reads the test's output")]
-    {
-        eprintln!("skipped: {server} is not there; `cargo xtask setup` builds it");
-    }
+    tagbridge_needs::skip(server);
 }

@@ -132,6 +132,7 @@ fn check_numbers(messages: &[Json]) {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn a_foreign_host_is_told_exactly_what_the_service_remembers() {
     let broker = Mosquitto::open();
     let plant = Plant::at(&broker, "");
@@ -187,6 +188,7 @@ fn a_foreign_host_is_told_exactly_what_the_service_remembers() {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn after_the_broker_was_away_hosts_learn_what_was_and_what_is() {
     let mut broker = Mosquitto::open();
     // It waits for the host, so that nothing is said before the host is back.
@@ -235,6 +237,7 @@ fn after_the_broker_was_away_hosts_learn_what_was_and_what_is() {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn a_bridge_that_is_killed_is_dead_to_hosts() {
     let broker = Mosquitto::open();
     let plant = Plant::at(&broker, "");
@@ -256,6 +259,7 @@ fn a_bridge_that_is_killed_is_dead_to_hosts() {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn a_device_dies_and_is_born_again_with_its_controllers_connection() {
     let broker = Mosquitto::open();
     let plant = Plant::at(&broker, "");
@@ -271,6 +275,7 @@ fn a_device_dies_and_is_born_again_with_its_controllers_connection() {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn a_broker_that_hangs_costs_the_way_to_the_service_nothing() {
     let broker = Mosquitto::open();
     let plant = Plant::at(&broker, "queue = 20\nkeep_alive = \"5s\"");
@@ -304,6 +309,7 @@ fn a_broker_that_hangs_costs_the_way_to_the_service_nothing() {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn a_primary_host_is_waited_for() {
     let broker = Mosquitto::open();
     let mut host = SparkplugHost::of(&broker, "tagbridge", "laptop");
@@ -328,6 +334,7 @@ fn a_primary_host_is_waited_for() {
 
 /// A broker with TLS, users and certificates of clients; each way in, and each way to be kept out.
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn who_is_not_trusted_or_not_let_in_is_told_so() {
     let (ours, others) = (Authority::new(), Authority::new());
     let passwords = ours.path("passwords");
@@ -390,6 +397,7 @@ pub(crate) fn make_private(path: &std::path::Path) {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn json_is_the_snapshot_that_the_service_stores() {
     let broker = Mosquitto::open();
     let plant = Plant::at(&broker, "format = \"json\"\ntopic = \"plant\"");

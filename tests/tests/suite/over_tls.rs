@@ -1,4 +1,4 @@
-//! The service over TLS, as `docs/behind-a-proxy.md` has it: with a certificate of its own, with one
+//! The service over TLS, as `docs/manual/tls.md` has it: with a certificate of its own, with one
 //! that is renewed, and behind the proxies of other people.
 
 use std::{
@@ -11,7 +11,7 @@ use std::{
 use serde_json::Value;
 use tagbridge_tests::{Process, Site, Tagbridge, free_port};
 
-const PAGE: &str = include_str!("../../../docs/behind-a-proxy.md");
+const PAGE: &str = include_str!("../../../docs/manual/tls.md");
 const TAG: &str = "Line_Speed";
 
 /// A company's authority, and a certificate of it for this machine.
@@ -150,6 +150,7 @@ fn delivers(bridge: &Process) -> u64 {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn a_certificate_of_the_service_itself_is_trusted_by_a_person_once() {
     let (_controller, endpoint) = controller();
     let (site, port) = (Site::new(), free_port());
@@ -191,6 +192,7 @@ fn a_certificate_of_the_service_itself_is_trusted_by_a_person_once() {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn a_renewed_certificate_is_shown_and_an_unknown_authority_is_named() {
     let (_controller, endpoint) = controller();
     let (site, authority, port) = (Site::new(), Authority::new(), free_port());
@@ -234,11 +236,12 @@ fn plain_http_goes_beyond_this_machine_only_when_asked_for() {
 }
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn a_bridge_streams_through_nginx_and_caddy() {
     let (_controller, endpoint) = controller();
     for (program, fence) in [("nginx", "```nginx\n"), ("caddy", "```caddyfile\n")] {
         if Command::new(program).arg("-v").output().is_err() {
-            eprintln!("skipped: {program} is not installed");
+            tagbridge_needs::skip(program);
             continue;
         }
         let (site, authority, port) = (Site::new(), Authority::new(), free_port());

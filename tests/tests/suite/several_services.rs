@@ -9,7 +9,7 @@ fn nothing_is_lost_doubled_or_left_hanging_when_services_and_the_database_are_ki
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("projects/constructs/guard.L5X");
     let trial = Trial { services: 3, kills: 8, database_kills: 2, seed: 7 };
     let Some(account) = run(trial, &file) else {
-        return println!("skipped: no PostgreSQL is installed (apt install postgresql)");
+        return tagbridge_needs::skip("a PostgreSQL server");
     };
     println!("{account:#?}");
     assert!(account.snapshots > 20 && account.answers > 2 && account.exports > 1, "{account:?}");

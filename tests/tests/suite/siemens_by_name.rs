@@ -23,6 +23,7 @@ const BOUNDS: &str = r#"{"elements": "ELEMENTS", "blocks": {"Bounds": {
                          {"Position:Float": 2.0, "Open:Boolean": true}]}}}"#;
 
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn a_project_is_read_by_its_names_where_addresses_do_not_reach() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("projects/mixer.scl");
     let file = file.to_str().expect("a plain path");
@@ -75,6 +76,7 @@ fn a_project_is_read_by_its_names_where_addresses_do_not_reach() {
 /// Whatever a server's nodes of elements are called, and where it has none: a program's element is the
 /// one that the program means.
 #[test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 fn elements_are_those_of_the_program_wherever_its_arrays_begin() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("projects/bounds.scl");
     let file = file.to_str().expect("a plain path");

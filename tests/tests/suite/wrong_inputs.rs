@@ -1,4 +1,4 @@
-//! Wrong names and wrong places, and the sentence that each gets. `docs/wrong-inputs.md` has the
+//! Wrong names and wrong places, and the sentence that each gets. `docs/evidence/wrong-inputs.md` has the
 //! table; with `TAGBRIDGE_BLESS` set its last column is written.
 
 use std::{
@@ -135,7 +135,7 @@ fn ask(places: &Places, typed: &str) -> String {
 
 /// Whether the table says so; or writes it there.
 fn hold(rows: &[(String, String)]) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/wrong-inputs.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/evidence/wrong-inputs.md");
     let page = fs::read_to_string(&path).expect("the page is there");
     let is_blessed = env::var_os("TAGBRIDGE_BLESS").is_some();
     let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();

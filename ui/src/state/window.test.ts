@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Frame } from '../bindings/desk';
-import { path, TagWindow, wanted } from './window';
+import { path, TagWindow, wanted, type Row } from './window';
 
 const COUNTS = { matching: 3, pinned: 1, all: 3, good: 2, uncertain: 0, bad: 1, requested: 0 };
 
@@ -72,3 +72,11 @@ test.each([
   ['Speed', '', '', 'Speed'], ['Conveyor.Speed', '', 'Conveyor.', 'Speed'],
   ['Program:Filler.Valve[3].Position', 'Program:Filler.', 'Valve[3].', 'Position'], ['.odd', '', '', '.odd'],
 ])('the path of %s', (name, scope, near, leaf) => expect(path(name)).toEqual({ scope, near, leaf }));
+
+test('no row is good while nothing is heard, and frames of before are dropped', () => {
+  const table = new TagWindow();
+  const row = { name: 'A', quality: 'good', reason: null } as Row;
+  [table.rows, table.window] = [[row], 7];
+  table.unheard();
+  expect([table.rows[0]!.quality, table.window]).toEqual(['unread', 0]);
+});

@@ -73,6 +73,12 @@ export class TagWindow {
     return true;
   }
 
+  /** Nothing is heard: no row is read now, whatever it was. */
+  unheard(): void {
+    for (const row of this.rows) [row.quality, row.reason] = ['unread', null];
+    this.window = 0;
+  }
+
   /** The row of this number in the table, where the window has it. */
   row(index: number): Row | undefined {
     return this.rows[index < this.head ? index : index < this.offset ? -1 : this.head + index - this.offset];

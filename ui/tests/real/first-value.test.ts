@@ -1,5 +1,5 @@
 // The way to the first live value, for those who come by four ways: how many clicks, keys and questions it takes, and how
-// many seconds of them are the program's own. docs/trials.md has the table; PICTURES names a folder for a picture of each step.
+// many seconds of them are the program's own. docs/evidence/trials.md has the table; PICTURES names a folder for a picture of each step.
 
 import { spawnSync } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';

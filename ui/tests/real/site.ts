@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Names the binary; `cargo xtask test` sets it. */
+/** Names the binary; `cargo xtask test --all` sets it. */
 export const BINARY = process.env.TAGBRIDGE_BINARY;
 
 const PROJECTS = join(import.meta.dirname, '../../../tests/projects');

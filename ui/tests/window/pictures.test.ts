@@ -1,6 +1,6 @@
 // The pictures of the documentation, taken of the program itself in its window: a real project, a virtual controller that
 // is read, and the service on this computer. They are looked at in target/pictures; TAGBRIDGE_SCREENSHOTS=1 renews
-// docs/screenshots.
+// docs/manual/screenshots.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { KEY, type Page } from './driver';
 import { select } from './table';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const PICTURES = join(ROOT, process.env.TAGBRIDGE_SCREENSHOTS ? 'docs/screenshots' : 'target/pictures');
+const PICTURES = join(ROOT, process.env.TAGBRIDGE_SCREENSHOTS ? 'docs/manual/screenshots' : 'target/pictures');
 const BOTTLING = join(ROOT, 'cli/demo/bottling.L5X');
 /** So long the line has run when it is looked at: the small graphs show a minute. */
 const PAST_MS = process.env.TAGBRIDGE_SCREENSHOTS ? 65_000 : 5_000;

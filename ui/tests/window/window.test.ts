@@ -1,5 +1,5 @@
 // The program itself in a window on a display without a screen, from its first start on, with a virtual controller:
-// runs where TAGBRIDGE_DESKTOP and TAGBRIDGE_BINARY name the programs and DISPLAY a display, as `cargo xtask test` does.
+// runs where TAGBRIDGE_DESKTOP and TAGBRIDGE_BINARY name the programs and DISPLAY a display, as `cargo xtask test --all` does.
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';

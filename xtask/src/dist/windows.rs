@@ -1,5 +1,5 @@
 //! `cargo xtask dist --windows`: an installer and a portable archive for Windows, built on Linux;
-//! `cargo xtask test --windows`: the unit tests that need no Linux, under Wine. docs/windows.md says what
+//! `cargo xtask test --windows`: the unit tests that need no Linux, under Wine. docs/manual/windows.md says what
 //! both take, and what neither shows.
 
 use std::{
@@ -12,10 +12,9 @@ use anyhow::{Context, Result, ensure};
 
 use super::{PROFILE, VERSION, emptied, epoch, papers, sums};
 use crate::{
-    chores::target,
     lint::linting_cargo,
     screens,
-    shell::{cargo, program, root, run, succeeds},
+    shell::{cargo, program, root, run, succeeds, target},
 };
 
 const PLATFORM: &str = "x86_64-pc-windows-gnu";

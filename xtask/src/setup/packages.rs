@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::shell::{program, root, run, succeeds};
+use crate::shell::{TOOLS, cargo, program, root, run, succeeds};
 
 /// Python packages that are installed together.
 struct Venv {
@@ -74,7 +74,35 @@ pub(crate) fn node_modules() -> PathBuf {
 
 /// Installs the Python packages that are missing.
 pub(super) fn python() -> Result<()> {
-    VENVS.iter().try_for_each(Venv::install)
+    VENVS.iter().try_for_each(|venv| {
+        installed_by_pip(venv.folder, venv.wanted, |python| {
+            succeeds(program(python).args(["-c", venv.proof]))
+        })
+    })
+}
+
+/// Installs the extensions of cargo.
+pub(super) fn tools() -> Result<()> {
+    installed_by_pip(TOOLS, "tests/python/requirements-tools.txt", |_| {
+        succeeds(cargo().args(["nextest", "--version"]))
+    })
+}
+
+/// Installs what a file of requirements names into a folder of its own, unless it is there already.
+fn installed_by_pip(folder: &str, file: &str, works: impl Fn(&Path) -> bool) -> Result<()> {
+    let wanted = read(&root().join(file))?;
+    let stamp = root().join(folder).join("installed.txt");
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    run(program("python3").args(["-m", "venv", "--clear", folder]))?;
+    let python = root().join(folder).join("bin/python");
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    run(program(&python).args(pip).args(["--requirement", file]))?;
+    if !works(&python) {
+        bail!("the Python packages were installed into {folder}, but cannot be used");
+    }
+    write(&stamp, &wanted)
 }
 
 /// Installs the clients of agents' tools that are missing.
@@ -158,22 +186,6 @@ fn headers_of_node() -> Option<PathBuf> {
 impl Venv {
     fn python(&self) -> PathBuf {
         root().join(self.folder).join("bin/python")
-    }
-
-    fn install(&self) -> Result<()> {
-        let Self { folder, wanted: file, proof, .. } = *self;
-        let wanted = read(&root().join(file))?;
-        let stamp = root().join(folder).join("installed.txt");
-        if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-            return Ok(());
-        }
-        run(program("python3").args(["-m", "venv", "--clear", folder]))?;
-        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-        run(program(self.python()).args(pip).args(["--requirement", file]))?;
-        if !succeeds(program(self.python()).args(["-c", proof])) {
-            bail!("the Python packages were installed into {folder}, but cannot be used");
-        }
-        write(&stamp, &wanted)
     }
 }
 

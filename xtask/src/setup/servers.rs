@@ -70,9 +70,10 @@ fn server_of_open62541(source: &Path, folder: &Path) -> Result<()> {
 
 /// Where cargo keeps the source of a crate that the lock file names.
 fn source(name: &str) -> Result<PathBuf> {
-    let output = cargo()
-        .args(["metadata", "--format-version", "1", "--locked", "--all-features"])
-        .output()?;
+    let mut metadata = cargo();
+    metadata.args(["metadata", "--manifest-path", "bench/Cargo.toml"]);
+    metadata.args(["--format-version", "1", "--locked", "--all-features"]);
+    let output = metadata.output()?;
     let text = String::from_utf8(output.stdout).context("cargo's metadata are no text")?;
     // The one path in it that names this crate's manifest; a whole reader of JSON would find the same.
     let folder = format!("/{name}-");

@@ -126,7 +126,13 @@ fn named_outside(facts: &Facts<'_>) -> HashSet<String> {
     let parameters = parameters
         .filter(|it| !matches!(it.section, Some(Section::Local | Section::Static | Section::Temp)))
         .map(|it| it.name.to_lowercase());
-    let texts = triggers.chain(ends).chain(aliases).flat_map(words_of).map(str::to_lowercase);
+    let mentions = project.mentions.iter().map(|it| it.operand.as_str());
+    let texts = triggers
+        .chain(ends)
+        .chain(aliases)
+        .chain(mentions)
+        .flat_map(words_of)
+        .map(str::to_lowercase);
     texts.chain(parameters).collect()
 }
 
@@ -217,7 +223,7 @@ pub(super) fn of_blocks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             || block.modifiers.contains(&Modifier::Abstract)
             || is_of_a_family(facts, block);
         let is_seen_by_heirs = is_promised && has_heirs(facts, &block.name);
-        for member in &block.members {
+        for member in block.members.iter().filter(|it| !is_inherited(facts, block, &it.name)) {
             let is_own = matches!(member.section, Some(Section::Local | Section::Temp))
                 || (member.section == Some(Section::Static) && !is_seen_by_heirs);
             if is_own || !is_promised {
@@ -238,6 +244,14 @@ pub(super) fn of_blocks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             variable(facts, pen, (&program.name, &program.members), member);
         }
     }
+}
+
+/// Whether a block that this one is made from declares a variable: then it is that block's.
+fn is_inherited(facts: &Facts<'_>, block: &Block, name: &str) -> bool {
+    block.extends.iter().filter_map(|parent| facts.block(parent)).any(|parent| {
+        parent.name != block.name
+            && parent.members.iter().any(|it| it.name.eq_ignore_ascii_case(name))
+    })
 }
 
 /// Whether something is made from a block: what is its own is theirs, too.

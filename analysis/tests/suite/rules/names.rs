@@ -63,3 +63,11 @@ fn a_variable_of_a_program_is_declared_once() {
                 END_ORGANIZATION_BLOCK\n";
     check(&of_text("a.scl", text), "X07", 1, "Main: The name A is declared more");
 }
+
+#[test]
+fn constants_of_the_system_are_declared_by_it() {
+    let text = "ORGANIZATION_BLOCK \"Main\"\nVERSION : 0.1\nVAR_TEMP\n r : Word;\nEND_VAR\nBEGIN\n\
+                #r := \"Local~Common\";\n#r := \"OB_Main\";\n#r := \"Elsewhere\";\n\
+                END_ORGANIZATION_BLOCK\n";
+    check(&of_text("Main.scl", text), "X06", 1, "Main line 3: Elsewhere is declared nowhere");
+}

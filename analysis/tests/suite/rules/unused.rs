@@ -1,6 +1,6 @@
 //! What is declared and what is used.
 
-use crate::project::{controller, found, of_text};
+use crate::project::{controller, found, l5x, of_text};
 
 #[test]
 fn a_tag_is_used_by_its_name_by_its_alias_by_a_part_or_as_a_whole() {
@@ -66,7 +66,7 @@ fn a_variable_of_a_block_is_used() {
 
 #[test]
 fn a_tag_of_a_program_is_used() {
-    let text = crate::project::l5x(&["Start:BOOL"], &[("R", &["XIC(Start)NOP();"])]);
+    let text = l5x(&["Start:BOOL"], &[("R", &["XIC(Start)NOP();"])]);
     let own = "<Tags><Tag Name=\"Left\" TagType=\"Base\" DataType=\"DINT\"/></Tags><Routines>";
     let project = of_text("a.L5X", &text.replace("<Routines>", own));
     assert_eq!(
@@ -87,10 +87,28 @@ fn what_is_an_organization_block_s_own_is_used() {
 
 #[test]
 fn a_value_that_a_tag_begins_with_on_purpose_need_not_be_written() {
-    let text = crate::project::l5x(&["Limit:DINT"], &[("R", &["GRT(Limit,5)NOP();"])]);
+    let text = l5x(&["Limit:DINT"], &[("R", &["GRT(Limit,5)NOP();"])]);
     assert_eq!(found(&of_text("a.L5X", &text), "X04").len(), 1);
     let given = "DataType=\"DINT\" ExternalAccess=\"None\"><Data Format=\"Decorated\"><DataValue \
                  DataType=\"DINT\" Radix=\"Decimal\" Value=\"7\"/></Data></Tag>";
     let text = text.replace("DataType=\"DINT\" ExternalAccess=\"None\"/>", given);
     assert_eq!(found(&of_text("a.L5X", &text), "X04"), <[&str; 0]>::default());
+}
+
+#[test]
+fn what_is_inherited_belongs_to_the_block_that_declares_it() {
+    let project = of_text("ext.xml", include_str!("inherited.xml"));
+    assert_eq!(found(&project, "X01"), [""; 0]);
+}
+
+#[test]
+fn what_the_file_names_outside_of_code_is_used() {
+    let text = l5x(&["Mg:MOTION_GROUP", "Got:DINT", "Idle:DINT"], &[("R", &["NOP();"])]);
+    let message = "<Tag Name=\"Ask\" TagType=\"Base\" DataType=\"MESSAGE\" ExternalAccess=\"None\"><Data \
+         Format=\"Message\"><MessageParameters MessageType=\"CIP Generic\" DestinationTag=\"Got\"/>\
+         </Data></Tag></Tags>";
+    let project = of_text("a.L5X", &text.replacen("</Tags>", message, 1));
+    let found = found(&project, "X01");
+    assert!(found.iter().any(|it| it.starts_with("Idle:")), "{found:?}");
+    assert!(!found.iter().any(|it| it.starts_with("Got:")), "{found:?}");
 }

@@ -2,11 +2,11 @@
 
 use serde::{Serialize, Serializer};
 use tagbridge_logic::{
-    Certainty, Citation, LocationKind, Logic, Part, Relation,
+    Certainty, Citation, LocationKind, Logic, Part, PlaceId, Relation, UseMode,
     expr::{Expr, ExprId},
     query::{
-        Answer, CallRow, DeadRow, Dependence, EffectRow, FindingRow, Gap, RunRow, Slice, States,
-        Turned, UseRow,
+        Answer, CallRow, DeadRow, Dependence, EffectRow, FindingRow, Gap, MentionRow, RunRow,
+        Slice, States, Turned, UseRow,
     },
 };
 use tagbridge_project::Origin;
@@ -167,6 +167,25 @@ impl Document {
         Self { rows, citations, opaque, complete, gaps, ..Self::empty(Outcome::Answer) }
     }
 
+    /// Where code names a constant.
+    pub(super) fn constant(citations: &[Citation]) -> Self {
+        let row = |citation| Row { mode: Some(UseMode::Read.message()), ..Row::at(citation) };
+        let mut cited: Vec<Cited> = citations.iter().map(Cited::from).collect();
+        cited.dedup();
+        Self {
+            rows: citations.iter().map(row).collect(),
+            citations: cited,
+            complete: true,
+            ..Self::empty(Outcome::Answer)
+        }
+    }
+
+    /// With what names the subject outside of code.
+    pub(super) fn and_outside(mut self, logic: &Logic<'_>, mentions: &[MentionRow<'_>]) -> Self {
+        self.rows.extend(mentions.iter().map(|row| Row::of_mention(logic, row)));
+        self
+    }
+
     /// The name may mean these.
     pub(super) fn options(mut options: Vec<String>) -> Self {
         let more_options = options.len().saturating_sub(MAXIMUM_OPTIONS);
@@ -193,13 +212,13 @@ impl Document {
     }
 
     /// The project declares the name, and the code that the file shows does not name it.
-    pub(super) fn unused(logic: &Logic<'_>) -> Self {
-        let mut gaps = Vec::new();
+    pub(super) fn unused(logic: &Logic<'_>, place: PlaceId) -> Self {
+        let mut gaps = vec![Gap::Unused(logic.place(place))];
         gaps.extend(logic.is_partial().then_some(Gap::Partial));
         let hidden = logic.protected();
         gaps.extend((!hidden.is_empty()).then_some(Gap::Protected(hidden)));
         let gaps: Vec<Said> = gaps.iter().map(said).collect();
-        Self { complete: gaps.is_empty(), gaps, ..Self::empty(Outcome::Answer) }
+        Self { gaps, ..Self::empty(Outcome::Answer) }
     }
 
     pub(super) fn is_answer(&self) -> bool {
@@ -229,6 +248,26 @@ impl Row {
             alias: row.alias.clone(),
             uncertain: (row.certainty != Certainty::Certain).then(|| row.certainty.message()),
             ..Self::at(&row.citation)
+        }
+    }
+
+    pub(super) fn of_mention(logic: &Logic<'_>, row: &MentionRow<'_>) -> Self {
+        let mention = row.mention;
+        let mode = match (mention.reads(), mention.writes()) {
+            (true, true) => UseMode::Both,
+            (false, true) => UseMode::Write,
+            _ => UseMode::Read,
+        };
+        Self {
+            mode: Some(mode.message()),
+            origin: Some(mention.origin.clone()),
+            instruction: Some(mention.by.clone()),
+            operand: Some(mention.field.clone()),
+            text: mention.operand.clone(),
+            place: Some(logic.place(row.place)),
+            relation: Some(row.relation.message()),
+            says: Some(mention.message()),
+            ..Self::default()
         }
     }
 

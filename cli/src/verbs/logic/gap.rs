@@ -22,6 +22,9 @@ pub(super) fn said(gap: &Gap) -> Said {
         Gap::NotUnderstood(_) => "not_understood",
         Gap::Protected(_) => "protected",
         Gap::Cut => "cut",
+        Gap::Unnamed(_) => "unnamed",
+        Gap::Unused(_) => "unused",
+        Gap::TakenFor(_) => "taken_for",
     };
     Said { code, sentence: output::said(gap) }
 }

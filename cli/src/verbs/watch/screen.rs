@@ -1,17 +1,13 @@
 //! The tags of a watch in place, where a person looks at a terminal.
 
+mod terminal;
+#[cfg(test)]
+mod tests;
+
 use std::{io, time::Duration};
 
+use crossterm::event::{Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use futures::StreamExt;
-use ratatui::{
-    Frame, Terminal,
-    backend::Backend,
-    crossterm::event::{Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
-    layout::{Constraint, Layout},
-    style::{Color, Modifier, Style, Stylize},
-    text::Text,
-    widgets::{Paragraph, Row, Table, TableState},
-};
 use tagbridge_api::{
     Timestamp,
     hmi::{Quality, TagValue},
@@ -19,9 +15,10 @@ use tagbridge_api::{
 use tagbridge_bridge::ScanReport;
 use tokio::{sync::mpsc, time::interval};
 
+use self::terminal::{Look, Row, Terminal, fit};
 use super::last_good::LastGood;
 use crate::{
-    output::{plain, said, wants_colours},
+    output::{plain, said},
     says::{Column, Line, Word},
     verbs::{brief::Shown, read},
 };
@@ -29,15 +26,19 @@ use crate::{
 /// How often ages are brought up to date.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// A scan is old after three intervals, and never sooner than this; see `docs/reliability.md`.
+/// A scan is old after three intervals, and never sooner than this.
 const OLD: Duration = Duration::from_secs(10);
 
-/// Columns of the terminal for a long name, a value and a type.
-const NAME_MAX: u16 = 40;
-const VALUE: u16 = 18;
-const TYPE: u16 = 8;
+/// Columns of the terminal for the shortest and the longest name, a value and a type.
+const NAME_MIN: usize = 8;
+const NAME_MAX: usize = 40;
+const VALUE: usize = 18;
+const TYPE: usize = 8;
 
-/// What the screen is told.
+/// Rows that Page Up and Page Down move by.
+const PAGE: usize = 10;
+
+/// What happened in the controller's connection.
 pub(super) enum News {
     /// A scan.
     Scan(Box<ScanReport>),
@@ -61,13 +62,14 @@ pub(super) struct Screen {
     /// From this age on a scan is old.
     old: Duration,
     newest: Option<ScanReport>,
-    /// What stands still while the person reads it.
+    /// The scan that stays on the screen while the person reads it.
     paused: Option<ScanReport>,
     /// Why there has been no scan since the newest.
     lost: Option<String>,
     good: LastGood,
     order: Order,
-    position: TableState,
+    /// The row that the person has moved to.
+    selected: Option<usize>,
 }
 
 impl Screen {
@@ -81,7 +83,7 @@ impl Screen {
             lost: None,
             good: LastGood::default(),
             order: Order::AsAsked,
-            position: TableState::default(),
+            selected: None,
         }
     }
 
@@ -90,20 +92,18 @@ impl Screen {
         self.newest.as_ref()
     }
 
-    /// Shows what arrives until the person ends it.
+    /// Shows what arrives until the person ends it; the terminal is as before then.
     ///
     /// # Errors
     ///
     /// The terminal cannot be written or read.
-    pub(super) async fn look<B: Backend<Error = io::Error>>(
-        &mut self,
-        terminal: &mut Terminal<B>,
-        mut news: mpsc::UnboundedReceiver<News>,
-    ) -> io::Result<()> {
+    pub(super) async fn look(&mut self, mut news: mpsc::UnboundedReceiver<News>) -> io::Result<()> {
+        let mut terminal = Terminal::open()?;
         let mut keys = EventStream::new();
         let mut seconds = interval(EVERY);
         loop {
-            terminal.draw(|frame| self.draw(frame, Timestamp::now()))?;
+            let (width, height) = Terminal::size()?;
+            terminal.paint(&self.draw(width, height, Timestamp::now()))?;
             tokio::select! {
                 Some(news) = news.recv() => self.hear(news),
                 event = keys.next() => match event.transpose()? {
@@ -128,12 +128,13 @@ impl Screen {
         }
     }
 
-    /// What a key does; whether it ends the watch.
+    /// Does what a key asks for, and returns whether it ends the watch.
     fn press(&mut self, key: KeyEvent) -> bool {
         if key.kind == KeyEventKind::Release {
             return false;
         }
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let at = self.selected;
         match key.code {
             KeyCode::Char('q') | KeyCode::Esc => return true,
             KeyCode::Char('c') if is_control => return true,
@@ -147,50 +148,57 @@ impl Screen {
                     Order::ByQuality => Order::AsAsked,
                 };
             }
-            KeyCode::Down => self.position.scroll_down_by(1),
-            KeyCode::Up => self.position.scroll_up_by(1),
-            KeyCode::PageDown => self.position.scroll_down_by(10),
-            KeyCode::PageUp => self.position.scroll_up_by(10),
-            KeyCode::Home => self.position.select_first(),
-            KeyCode::End => self.position.select_last(),
+            KeyCode::Down => self.selected = Some(at.map_or(0, |at| at + 1)),
+            KeyCode::Up => self.selected = Some(at.map_or(0, |at| at.saturating_sub(1))),
+            KeyCode::PageDown => self.selected = Some(at.unwrap_or(0) + PAGE),
+            KeyCode::PageUp => self.selected = Some(at.unwrap_or(0).saturating_sub(PAGE)),
+            KeyCode::Home => self.selected = Some(0),
+            KeyCode::End => self.selected = Some(usize::MAX),
             _ => {}
         }
+        let rows = self.newest.as_ref().map_or(0, |report| report.tags.len());
+        self.selected = self.selected.map(|at| at.min(rows.saturating_sub(1)));
         false
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, now: Timestamp) {
-        let told = self.lost.clone().unwrap_or_default();
-        let height = u16::try_from(told.lines().count()).unwrap_or(u16::MAX);
-        let [head, state, body, lost, foot] = Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Length(1),
-            Constraint::Min(2),
-            Constraint::Length(height),
-            Constraint::Length(1),
-        ])
-        .areas(frame.area());
-        frame.render_widget(Text::from(plain(&self.endpoint).bold()), head);
-        frame
-            .render_widget(Paragraph::new(plain(&told).into_owned()).style(tone(Color::Red)), lost);
-        frame.render_widget(Text::from(said(&Line::WatchKeys)).dim(), foot);
-        let Some(report) = self.paused.as_ref().or(self.newest.as_ref()) else {
-            return frame.render_widget(Text::from(said(&Line::ValuesAwaited)), state);
-        };
-        let age = Duration::from_millis(
-            u64::try_from(now.as_millis() - report.timestamp.as_millis()).unwrap_or(0),
-        );
-        let is_live = self.paused.is_none() && self.lost.is_none() && age < self.old;
-        let line = if self.paused.is_some() {
-            Text::from(said(&Line::WatchPaused { at: &report.timestamp.to_string() }))
-                .style(tone(Color::Yellow))
-        } else if is_live {
-            Text::from(said(read::scanned(report)))
-        } else {
-            let seconds = age.as_secs();
-            Text::from(said(&Line::WatchOld { seconds })).style(tone(Color::Red))
-        };
-        frame.render_widget(line, state);
+    /// The rows of the whole screen.
+    fn draw(&self, width: usize, height: usize, now: Timestamp) -> Vec<Row> {
+        let lost = self.lost.iter().flat_map(|why| why.lines());
+        let mut below: Vec<Row> = lost.map(|line| Row::new(plain(line), Look::Alarm)).collect();
+        below.push(Row::new(said(&Line::WatchKeys), Look::Dim));
+        let mut rows = vec![Row::new(plain(&self.endpoint), Look::Bold)];
+        match self.paused.as_ref().or(self.newest.as_ref()) {
+            None => rows.push(Row::new(said(&Line::ValuesAwaited), Look::Plain)),
+            Some(report) => {
+                let room = height.saturating_sub(below.len() + 3);
+                self.draw_scan(report, width, room, now, &mut rows);
+            }
+        }
+        rows.resize_with(height.saturating_sub(below.len()), Row::default);
+        rows.append(&mut below);
+        rows
+    }
 
+    /// The state, the header and as many tags as there is room for.
+    fn draw_scan(
+        &self,
+        report: &ScanReport,
+        width: usize,
+        room: usize,
+        now: Timestamp,
+        rows: &mut Vec<Row>,
+    ) {
+        let age = now.as_millis() - report.timestamp.as_millis();
+        let age = Duration::from_millis(u64::try_from(age).unwrap_or(0));
+        let is_live = self.paused.is_none() && self.lost.is_none() && age < self.old;
+        rows.push(if self.paused.is_some() {
+            let at = report.timestamp.to_string();
+            Row::new(said(&Line::WatchPaused { at: &at }), Look::Warning)
+        } else if is_live {
+            Row::new(said(read::scanned(report)), Look::Plain)
+        } else {
+            Row::new(said(&Line::WatchOld { seconds: age.as_secs() }), Look::Alarm)
+        });
         let mut tags: Vec<_> = report.tags.iter().collect();
         match self.order {
             Order::AsAsked => {}
@@ -198,150 +206,48 @@ impl Screen {
             Order::ByQuality => tags.sort_by_key(|(_, value)| value.quality == Quality::Good),
         }
         let names = tags.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-        let rows = tags.into_iter().map(|(name, value)| {
-            if is_live { self.live(report, name, value) } else { self.old(name) }
-        });
+        // The reason of a bad tag is the longest text, and has the rest of the line.
+        let widths = [names.clamp(NAME_MIN, NAME_MAX), VALUE, TYPE];
         let columns = [Column::Tag, Column::Value, Column::Type, Column::Quality];
-        let header = Row::new(columns.iter().map(said)).bold();
-        // What is wrong with a tag is the longest, and has what the others leave.
-        let widths = [
-            Constraint::Length(u16::try_from(names).unwrap_or(NAME_MAX).clamp(8, NAME_MAX)),
-            Constraint::Length(VALUE),
-            Constraint::Length(TYPE),
-            Constraint::Fill(1),
-        ];
-        let table = Table::new(rows, widths).header(header).row_highlight_style(Modifier::REVERSED);
-        frame.render_stateful_widget(table, body, &mut self.position);
+        rows.push(Row::new(in_columns(&columns.map(|it| said(&it)), widths), Look::Bold));
+        let first = self.selected.map_or(0, |at| (at + 1).saturating_sub(room));
+        for (at, (name, value)) in tags.into_iter().enumerate().skip(first).take(room) {
+            let (cells, look) =
+                if is_live { self.live(report, name, value) } else { self.old(name) };
+            let text = fit(&in_columns(&cells, widths), width);
+            let is_selected = self.selected == Some(at);
+            rows.push(Row { is_selected, ..Row::new(text, look) });
+        }
     }
 
     /// A tag of a scan that is young: its quality is a word, the colour only underlines it.
-    fn live(&self, report: &ScanReport, name: &str, value: &TagValue) -> Row<'static> {
-        let cells = read::row(report, name, value, self.shown);
+    fn live(&self, report: &ScanReport, name: &str, value: &TagValue) -> (Vec<String>, Look) {
+        let mut cells = read::row(report, name, value, self.shown);
         let was = self.good.word(name, self.shown).filter(|_| value.quality == Quality::Bad);
-        let mut cells: Vec<_> = cells.iter().map(|cell| plain(cell).into_owned()).collect();
         if let (Some(was), Some(quality)) = (was, cells.last_mut()) {
-            *quality = format!("{quality} ({})", plain(&said(was)));
+            *quality = format!("{quality} ({})", said(was));
         }
-        Row::new(cells).style(match value.quality {
-            Quality::Good => Style::new(),
-            Quality::Uncertain => tone(Color::Yellow),
-            Quality::Bad => tone(Color::Red),
-        })
+        let look = match value.quality {
+            Quality::Good => Look::Plain,
+            Quality::Uncertain => Look::Warning,
+            Quality::Bad => Look::Alarm,
+        };
+        (cells, look)
     }
 
-    /// A tag when there is no young scan: what it was, and nothing that looks like a value of now.
-    fn old(&self, name: &str) -> Row<'static> {
+    /// A tag without a young scan: its last good value and its age, never as a value of now.
+    fn old(&self, name: &str) -> (Vec<String>, Look) {
         let was = self.good.word(name, self.shown).map_or_else(|| said(&Word::NoValue), said);
-        let cells = [name, "", "", &was].map(|cell| plain(cell).into_owned());
-        Row::new(cells).style(Modifier::DIM)
+        (vec![name.to_owned(), String::new(), String::new(), was], Look::Dim)
     }
 }
 
-/// A colour, unless the person wants none.
-fn tone(colour: Color) -> Style {
-    if wants_colours() { Style::new().fg(colour) } else { Style::new() }
-}
-
-#[cfg(test)]
-mod tests {
-    use ratatui::{backend::TestBackend, buffer::Buffer};
-    use tagbridge_api::hmi::{Controller, Reason};
-
-    use super::*;
-
-    fn scan(at: Timestamp) -> ScanReport {
-        let tag = |value: f64, quality, reason| TagValue {
-            value: if quality == Quality::Bad { serde_json::Value::Null } else { value.into() },
-            type_name: "REAL".into(),
-            quality,
-            reason,
-            timestamp: at,
-        };
-        ScanReport {
-            sequence: 1,
-            timestamp: at,
-            duration_ms: 1.0,
-            round_trips: 1,
-            controller: Controller::default(),
-            tags: [
-                ("Speed".to_owned(), tag(12.5, Quality::Good, None)),
-                ("Gone".to_owned(), tag(0.0, Quality::Bad, Some(Reason::UnknownTag))),
-            ]
-            .into_iter()
-            .collect(),
-            causes: [].into_iter().collect(),
-        }
-    }
-
-    fn drawn(screen: &mut Screen, now: Timestamp) -> Buffer {
-        let mut terminal = Terminal::new(TestBackend::new(100, 12)).expect("there is room");
-        terminal.draw(|frame| screen.draw(frame, now)).expect("it can be drawn");
-        terminal.backend().buffer().clone()
-    }
-
-    /// The line that begins with a name, and its colour and manner.
-    fn line(buffer: &Buffer, name: &str) -> (String, Style) {
-        let width = usize::from(buffer.area.width);
-        let mut lines = buffer.content.chunks(width);
-        let cells = lines.find(|cells| text(cells).starts_with(name)).expect(name);
-        (text(cells), cells[0].style())
-    }
-
-    fn text(cells: &[ratatui::buffer::Cell]) -> String {
-        cells.iter().map(ratatui::buffer::Cell::symbol).collect()
-    }
-
-    fn screen() -> Screen {
-        Screen::new("logix://10.0.0.5/1,0".into(), Shown::Brief, Duration::from_secs(1))
-    }
-
-    #[test]
-    fn a_value_of_now_looks_like_one_and_a_bad_one_says_why() {
-        let (mut screen, now) = (screen(), Timestamp::now());
-        screen.hear(News::Scan(Box::new(scan(now))));
-        let picture = drawn(&mut screen, now);
-        let (speed, style) = line(&picture, "Speed");
-        assert!(speed.contains("12.5") && speed.contains("good"), "{speed}");
-        assert!(!style.add_modifier.contains(Modifier::DIM));
-        let (gone, style) = line(&picture, "Gone");
-        assert!(gone.contains("bad"), "{gone}");
-        assert_eq!(style.fg, Some(if wants_colours() { Color::Red } else { Color::Reset }));
-    }
-
-    #[test]
-    fn what_is_not_of_now_never_looks_like_it() {
-        let now = Timestamp::now();
-        let later = Timestamp::from_millis(now.as_millis() + 12_000).expect("a time");
-        let lost: fn(&mut Screen) = |screen| screen.hear(News::Lost("the link is gone".into()));
-        let paused: fn(&mut Screen) = |screen| _ = screen.press(KeyCode::Char(' ').into());
-        let silent: fn(&mut Screen) = |_| {};
-        for (what, at, says) in
-            [(lost, now, "the link is gone"), (paused, now, "Paused"), (silent, later, "12 s old")]
-        {
-            let mut screen = screen();
-            screen.hear(News::Scan(Box::new(scan(now))));
-            what(&mut screen);
-            let picture = drawn(&mut screen, at);
-            let (speed, style) = line(&picture, "Speed");
-            assert!(speed.contains("was 12.5") && !speed.contains("good"), "{says}: {speed}");
-            assert!(style.add_modifier.contains(Modifier::DIM), "{says}");
-            assert!(text(&picture.content).contains(says), "{says}");
-        }
-    }
-
-    #[test]
-    fn keys_sort_pause_and_end() {
-        let (mut screen, now) = (screen(), Timestamp::now());
-        screen.hear(News::Scan(Box::new(scan(now))));
-        let place = |screen: &mut Screen, name| {
-            text(&drawn(screen, now).content).find(name).expect("it is drawn")
-        };
-        assert!(place(&mut screen, "Speed") < place(&mut screen, "Gone"));
-        assert!(!screen.press(KeyCode::Char('s').into()));
-        assert!(place(&mut screen, "Gone") < place(&mut screen, "Speed"));
-        assert!(!screen.press(KeyCode::Char(' ').into()) && screen.paused.is_some());
-        assert!(!screen.press(KeyCode::Char(' ').into()) && screen.paused.is_none());
-        assert!(screen.press(KeyCode::Char('q').into()));
-        assert!(screen.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
-    }
+/// Cells of one row, each in its width; the last has the rest.
+fn in_columns(cells: &[String], widths: [usize; 3]) -> String {
+    let widths = widths.into_iter().map(Some).chain([None]);
+    let cells = cells.iter().zip(widths).map(|(cell, width)| match width {
+        Some(width) => fit(&plain(cell), width),
+        None => plain(cell).into_owned(),
+    });
+    cells.collect::<Vec<_>>().join(" ")
 }

@@ -2,9 +2,9 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use tagbridge_driver::{Access, TagInfo};
+use tagbridge_driver::{Access, Declared, TagInfo};
 
-use super::{Outline, Template};
+use super::{Member, Outline, Template};
 use crate::codec::{EPath, Elementary, Segment, class};
 
 /// An entry of the controller's tag list.
@@ -83,6 +83,7 @@ impl Symbol {
             dimensions,
             access: self.access,
             is_system: self.is_system,
+            members: self.kind.declared(0),
         }
     }
 }
@@ -106,6 +107,29 @@ impl Kind {
             Self::Outline(it) => Arc::clone(&it.template.name),
             Self::Unknown(_) => Arc::from(&*self.text()),
         }
+    }
+
+    /// The members of one element that a person sees; none of what is one value, as a text is.
+    fn declared(&self, depth: usize) -> Arc<[Declared]> {
+        let Self::Structure(template) = self else { return Arc::default() };
+        if depth >= MAX_DEPTH || template.text_capacity().is_some() {
+            return Arc::default();
+        }
+        let member = |it: &Member| {
+            let (kind, elements) = if it.kind.is_packed(it.elements) {
+                (&Self::Atomic(Elementary::Bool), it.elements.saturating_mul(32))
+            } else {
+                (&it.kind, it.elements)
+            };
+            Declared {
+                name: Arc::clone(&it.name),
+                type_name: kind.name(),
+                dimensions: (elements > 0).then_some(elements).into_iter().collect(),
+                is_alias: false,
+                members: it.kind.declared(depth + 1),
+            }
+        };
+        template.visible().map(member).collect()
     }
 
     /// Whether `elements` of it (0: a scalar) hold BOOLs, 32 in each.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tagbridge_driver::Value;
 
 use super::{Kind, Member, Template};
-use crate::codec::{DecodeError, Elementary, Reader, identity::latin1};
+use crate::codec::{DecodeError, Elementary, Reader, types::logix_string};
 
 /// Values that come out of a byte at most, and those allowed beside; templates whose members lie
 /// on top of each other could make as many as they like.
@@ -137,13 +137,11 @@ impl Decoder {
     }
 }
 
-/// LEN is what the program wrote there: it may be negative, or more than there is room for.
 fn text(capacity: u32, bytes: &[u8]) -> Result<Value, DecodeError> {
     let mut reader = Reader::new(bytes);
-    let length = i32::from_le_bytes(reader.array("LEN")?);
+    let length = reader.array("LEN")?;
     let data = reader.take("DATA", capacity as usize)?;
-    let length = usize::try_from(length).unwrap_or_default().min(data.len());
-    Ok(Value::Text(latin1(&data[..length])))
+    Ok(Value::Text(logix_string::text(length, data)))
 }
 
 /// Whether the type's values are whole numbers whose bits can be named, and how many there are.

@@ -16,14 +16,7 @@ use tagbridge_driver::{Declarations, Declared, LinkError, LinkStep, TagSet};
 use tagbridge_texts::Coded;
 use tokio::time::Instant as Moment;
 
-use super::{
-    catalogue,
-    learning::Until,
-    link::Link,
-    outcome::Outcome,
-    questions,
-    scan::{self, Basis, Prepared},
-};
+use super::{catalogue, learning::Until, link::Link, outcome::Outcome, questions, scan};
 use crate::{
     catalogue::{
         Catalogue, Check, Checked, Kind, Resolved, Seek, check_foreign, checks, of_project,
@@ -286,11 +279,8 @@ impl ByName {
                     ends.chain(it.beyond.iter().cloned())
                 })
                 .collect();
-            let prepared = Prepared::new(Plan::of_elements(&elements, link.limits()));
-            // Nothing in it can show a change.
-            let basis = Basis { mark: None, is_confirmed: true, is_declared: true };
-            let Ok(gathered) = scan::run(link, &prepared, basis, false).await? else { break };
-            let mut there = gathered.outcomes.iter().map(Outcome::is_there);
+            let outcomes = scan::what_is_there(link, &elements).await?;
+            let mut there = outcomes.iter().map(Outcome::is_there);
             for check in portion {
                 let ends: Vec<_> =
                     there.by_ref().take(2 * usize::from(check.ends.is_some())).collect();

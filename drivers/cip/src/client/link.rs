@@ -373,7 +373,7 @@ mod tests {
             epath::RouteError,
             tag_name::{NameError, Problem},
         },
-        why::{Encapsulation, NoDefinition, Why},
+        why::{Encapsulation, NoDefinition, Refusal, Why},
     };
 
     #[test]
@@ -387,6 +387,7 @@ mod tests {
             Encapsulation::CODES,
             Why::CODES,
             NoDefinition::CODES,
+            Refusal::CODES,
             NameError::CODES,
             Problem::CODES,
             RouteError::CODES,

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     codec::{
-        Command, DecodeError, EPath, Reply, Request, Status, class,
+        Command, DecodeError, EPath, Remedy, Reply, Request, Status, class,
         connection_manager::{
             ForwardOpen, ForwardOpenReply, NetworkParameters, Patience, SMALL_MAX_SIZE,
             TRANSPORT_CLASS_3, Triad,
@@ -33,6 +33,7 @@ use crate::{
         identity::{IdentityObject, Keyswitch, ListIdentityItem, decode_project_name},
     },
     logged::{Logged, event},
+    why::Refusal,
 };
 
 /// Bytes of a packet of a small connection that every device grants.
@@ -58,6 +59,13 @@ pub(super) async fn open(
     traffic: &Arc<Traffic>,
 ) -> Result<(Link, Identity), LinkError> {
     let (mut link, mut identity) = reach(target, options, traffic).await?;
+    if has_data_files(&identity.product) {
+        link.close().await;
+        let (why, remedy) =
+            (Refusal::DataFiles { product: &identity.product }, Remedy::TagsOfAnother);
+        let (why, remedy) = (why.message(), Some(remedy.message()));
+        return Err(LinkError::Refused { doing: LinkStep::OpenConnection, why, remedy });
+    }
     if !hangs_up.load(Ordering::Relaxed) {
         match project_name(&mut link).await {
             Ok(name) => identity.name = name,
@@ -79,6 +87,13 @@ pub(super) async fn open(
             Err(error)
         }
     }
+}
+
+/// Whether a product of this name is a PLC-5, an SLC 500 or a `MicroLogix`, which have data files
+/// in place of tags and answer PCCC. A 1761-NET-ENI passes on to Logix controllers, too.
+fn has_data_files(product: &str) -> bool {
+    const FAMILIES: [&str; 7] = ["1747-", "1761-L", "1762-", "1763-", "1764-", "1766-", "1785-"];
+    FAMILIES.iter().any(|it| product.starts_with(it))
 }
 
 /// Dials, and learns who answers.

@@ -3,8 +3,11 @@
 use std::time::Instant;
 
 use bytes::Bytes;
+use tagbridge_driver::Reason;
 
+use super::cause;
 use crate::{
+    catalogue::There,
     codec::{DecodeError, Status, read_tag::TagType},
     logged::{Logged, event},
 };
@@ -38,6 +41,18 @@ impl Outcome {
         match &self.result {
             Err(Failure::Status(status)) => (!status.passes()).then_some(false),
             _ => Some(true),
+        }
+    }
+
+    /// What the controller has there.
+    pub(super) fn there(&self) -> There {
+        match &self.result {
+            Err(Failure::Status(status)) if status.passes() => There::Untold,
+            Err(Failure::Status(status)) => match cause::of_status(status).reason {
+                Reason::UnknownTag => There::Nothing,
+                _ => There::Refused,
+            },
+            _ => There::Something,
         }
     }
 

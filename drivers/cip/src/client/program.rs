@@ -12,8 +12,11 @@ use super::{
     declared::ByName,
     learning::{Learnt, Until},
     open,
+    outcome::Outcome,
+    scan,
 };
 use crate::{
+    catalogue::{Look, Unlisted},
     logged::{Logged, event},
     plan::Knowledge,
 };
@@ -21,6 +24,9 @@ use crate::{
 /// A controller that closes the connection so often in a row when it is asked for its tags has no
 /// list.
 pub(super) const MAX_HANG_UPS: u8 = 2;
+
+/// Names that are looked at in one go.
+const LOOKS_AT_A_TIME: usize = 1000;
 
 /// How long the list of a controller without a change mark is good enough when tags fail.
 const LIST_GOOD_FOR: Duration = Duration::from_mins(1);
@@ -89,6 +95,25 @@ impl LogixConnection {
         }
     }
 
+    /// Looks at those names that the controller's list does not explain. How many requests that took.
+    pub(super) async fn look(&mut self, tags: &TagSet) -> Result<u32, LinkError> {
+        let (None, Some(catalogue)) = (&self.by_name, self.learnt.known()) else { return Ok(0) };
+        let start = self.link.round_trips;
+        let looks = tags.names().iter().filter_map(|it| self.unlisted.look(it, catalogue));
+        let looks: Vec<Look> = looks.collect();
+        for some in looks.chunks(LOOKS_AT_A_TIME) {
+            let reads: Vec<_> = some.iter().flat_map(|it| it.reads.iter().cloned()).collect();
+            let outcomes = scan::what_is_there(&mut self.link, &reads).await?;
+            let there: Vec<_> = outcomes.iter().map(Outcome::there).collect();
+            for (look, there) in some.iter().zip(there.as_chunks().0) {
+                if let Some(seen) = look.seen(*there) {
+                    self.unlisted.keep(&look.name, seen);
+                }
+            }
+        }
+        Ok(self.link.round_trips - start)
+    }
+
     /// Opens the link again to a controller that closed the connection when it was asked for its
     /// tags. One that does it again is not asked any more.
     async fn reopen(&mut self) -> Result<(), LinkError> {
@@ -119,6 +144,7 @@ impl LogixConnection {
     /// Begins as if nothing had been learnt on this connection.
     pub(super) fn begin_anew(&mut self) {
         self.learnt = Learnt::default();
+        self.unlisted = Unlisted::default();
         if let Some(by_name) = &mut self.by_name {
             by_name.forget();
         }

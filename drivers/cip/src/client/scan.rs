@@ -1,6 +1,7 @@
 //! One scan: sends the packets of a plan and gathers what each read brought.
 
 mod came;
+mod there;
 
 use std::{collections::VecDeque, time::Instant};
 
@@ -9,6 +10,7 @@ use tagbridge_client::protocol;
 use tagbridge_driver::{LinkError, LinkStep};
 
 use self::came::{append, as_expected, data, is_as_listed};
+pub(super) use self::there::what_is_there;
 use super::{
     link::Link,
     mode::{self, ModeAnswer},

@@ -16,7 +16,7 @@ use super::{
     Logix, LogixConnection, answers::TypeNames, halving::Shunned, learning::Learnt, open,
     program::MAX_HANG_UPS, recall::Recall, target::Target,
 };
-use crate::{codec::Status, guard::KINDS, plan::Knowledge};
+use crate::{catalogue::Unlisted, codec::Status, guard::KINDS, plan::Knowledge};
 
 impl Logix {
     /// Reads the endpoint. Nothing is dialled yet.
@@ -64,6 +64,7 @@ impl Logix {
             identity,
             link,
             learnt: if is_listing { Learnt::default() } else { Learnt::Absent },
+            unlisted: Unlisted::default(),
             learnt_at: Instant::now(),
             listed_in: 0,
             contradicted: None,

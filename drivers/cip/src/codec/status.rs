@@ -108,6 +108,8 @@ pub enum Remedy {
     Edit,
     /// Without the list, tags can be read nevertheless.
     ByName,
+    /// The device has no tags; another one may have its values.
+    TagsOfAnother,
 }
 
 /// A status in words: the keys of `cip-status` in `texts/en/cip.ftl` are its numbers, `x01-0113`.

@@ -36,6 +36,10 @@ const MAX_INDICES: usize = 3;
 impl TagName {
     /// Reads a name as people and projects write it.
     pub fn parse(text: &str) -> Result<Self, NameError> {
+        if is_in_data_file(text) {
+            let problem = Problem::DataFile;
+            return Err(NameError { text: text.to_owned(), position: 0, problem });
+        }
         let name = Parser { text, at: 0 }.name()?;
         if name.path().size() > MAX_PATH {
             return Err(NameError {
@@ -144,6 +148,23 @@ pub enum Problem {
     Bit,
     /// Something behind a bit.
     AfterBit,
+    /// An alarm of a tag, such as `Tank.@Alarms.High`.
+    Alarm,
+    /// An address in a data file of a PLC-5, SLC 500 or `MicroLogix`, such as `N7:0`.
+    DataFile,
+}
+
+/// Whether it is an address in a data file: `N7:0`, `B3:0/5`, `T4:1.ACC`, `#ST9:2`. Tags of modules
+/// have a third part, `N7:0:I`.
+fn is_in_data_file(text: &str) -> bool {
+    let text = text.strip_prefix('#').unwrap_or(text);
+    let Some((file, element)) = text.split_once(':') else { return false };
+    let letters = file.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let is_file = (1..=2).contains(&letters)
+        && (1..=3).contains(&(file.len() - letters))
+        && file[letters..].bytes().all(|it| it.is_ascii_digit());
+    let digits = element.bytes().take_while(u8::is_ascii_digit).count();
+    is_file && digits > 0 && matches!(element.as_bytes().get(digits), None | Some(b'/' | b'.'))
 }
 
 struct Parser<'a> {
@@ -187,6 +208,7 @@ impl Parser<'_> {
             Some(it) if it.is_ascii_digit() || it == b':' => {
                 return Err(self.error(Problem::NameStart));
             }
+            Some(b'@') => return Err(self.error(Problem::Alarm)),
             Some(_) => return Err(self.error(Problem::Unexpected)),
         }
         // `:` separates the parts of module tags and of program names.
@@ -306,6 +328,7 @@ mod tests {
         check("A[2,10..10]", b"\x91\x01A\0\x28\x02\x28\x0A", 1, None);
         check("Status.8", b"\x91\x06Status", 1, Some(8));
         check("A[3].63", b"\x91\x01A\0\x28\x03", 1, Some(63));
+        check("N7:0:I.Data", b"\x91\x06N7:0:I\x91\x04Data", 1, None);
         check("Local:1:I.Data.3", b"\x91\x09Local:1:I\0\x91\x04Data", 1, Some(3));
     }
 
@@ -325,6 +348,12 @@ mod tests {
             ("Program:", 8, Problem::NameMissing),
             ("1a", 0, Problem::NameStart),
             ("a b", 1, Problem::Unexpected),
+            ("Tank.@Alarms.High.InAlarm", 5, Problem::Alarm),
+            ("N7:0", 0, Problem::DataFile),
+            ("#N10:12", 0, Problem::DataFile),
+            ("b3:0/5", 0, Problem::DataFile),
+            ("T4:1.ACC", 0, Problem::DataFile),
+            ("ST9:2", 0, Problem::DataFile),
             ("ä", 0, Problem::Unexpected),
             ("a-1", 1, Problem::Unexpected),
             ("a[]", 2, Problem::Index),

@@ -329,18 +329,16 @@ pub mod logix_string {
 
     /// Reads one value.
     pub fn decode(reader: &mut Reader<'_>) -> Result<Value, DecodeError> {
-        let offset = reader.offset();
-        let length = reader.u32("STRING.LEN")?;
+        let length = reader.array("STRING.LEN")?;
         let data = reader.take("STRING.DATA", SIZE - 4)?;
-        usize::try_from(length)
-            .ok()
-            .filter(|&it| it <= CAPACITY)
-            .and_then(|it| data.get(..it))
-            .map(|text| Value::Text(latin1(text)))
-            .ok_or_else(|| {
-                let expected = format!("at most {CAPACITY}");
-                DecodeError::new("STRING.LEN", offset, expected, length.to_string())
-            })
+        Ok(Value::Text(text(length, &data[..CAPACITY])))
+    }
+
+    /// The text of a string, by its LEN. That is what the program wrote there: it may be negative, or
+    /// more than there is room for.
+    pub(crate) fn text(length: [u8; 4], data: &[u8]) -> String {
+        let length = usize::try_from(i32::from_le_bytes(length)).unwrap_or_default();
+        latin1(&data[..length.min(data.len())])
     }
 
     /// Appends one value. `None`: it has too many characters, or some outside of Latin-1.
@@ -455,8 +453,10 @@ mod tests {
         assert_eq!(bytes.len(), logix_string::SIZE);
         let decode = |bytes: &[u8]| logix_string::decode(&mut Reader::new(bytes));
         assert_eq!(decode(&bytes), Ok(Value::Text("Hallo".into())));
-        bytes[0] = 83;
-        assert!(decode(&bytes).is_err());
+        for (length, text) in [(83, "Hallo".to_owned() + &"\0".repeat(77)), (-1, String::new())] {
+            bytes[..4].copy_from_slice(&i32::to_le_bytes(length));
+            assert_eq!(decode(&bytes), Ok(Value::Text(text)));
+        }
         assert_eq!(logix_string::encode(&"x".repeat(83), &mut bytes), None);
     }
 

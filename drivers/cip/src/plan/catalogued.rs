@@ -12,7 +12,7 @@ use super::{
 };
 use crate::why::Why;
 use crate::{
-    catalogue::{Catalogue, Checked, Kind, Piece, Resolved, Symbol},
+    catalogue::{Catalogue, Checked, Kind, Piece, Resolved, Symbol, Unlisted, is_unexplained},
     codec::{
         EPath, Segment,
         read_tag::{TagType, read_tag},
@@ -27,16 +27,36 @@ const REQUEST_PRICES: [usize; 3] = [0, 6, 16];
 const LARGE: usize = 4;
 
 impl Plan {
-    /// Plans for the `names` by what the catalogue says of them. `several`: requests are under way
-    /// at a time.
+    /// Plans for the `names` by what the catalogue says of them. What it leaves open is read by its
+    /// name, with what is `known` of it, where the controller has shown something there.
+    /// `several`: requests are under way at a time.
     pub(crate) fn by_catalogue(
         names: &[String],
-        catalogue: &Catalogue,
+        (catalogue, unlisted): (&Catalogue, &Unlisted),
+        known: &Knowledge,
         limits: Limits,
         several: bool,
     ) -> Self {
-        let resolved = names.iter().map(|it| resolve(it, catalogue)).map(Some).collect();
-        Self::catalogued(resolved, (Vec::new(), Vec::new()), catalogue, limits, several)
+        let mut foreign = Vec::new();
+        let wanted = names.iter().map(|it| {
+            let name = match TagName::parse(it) {
+                Ok(name) => name,
+                Err(error) => return Some(Err(Cause::new(Reason::UnknownTag, &error))),
+            };
+            match catalogue.resolve(&name) {
+                Err(lack) if is_unexplained(&name, catalogue) => {
+                    let why_not = unlisted.why_not(it, lack);
+                    if why_not.is_none() {
+                        foreign.push(it.as_str());
+                    }
+                    why_not.map(Err)
+                }
+                resolved => Some(resolved.map(Arc::new)),
+            }
+        });
+        let wanted = wanted.collect();
+        let foreign = Self::named(foreign.into_iter(), known, limits, |_| None);
+        Self::catalogued(wanted, foreign, catalogue, limits, several)
     }
 
     /// The same by a catalogue that a project made: what the project does not have is read by its
@@ -127,11 +147,6 @@ impl Plan {
         }
         Self { by_catalogue: true, ..Self::assembled(reads, takes, packets, limits) }
     }
-}
-
-fn resolve(text: &str, catalogue: &Catalogue) -> Result<Arc<Resolved>, Cause> {
-    let name = TagName::parse(text).map_err(|error| Cause::new(Reason::UnknownTag, &error))?;
-    catalogue.resolve(&name).map(Arc::new)
 }
 
 /// The names that begin with the same tag, by their places.

@@ -90,7 +90,7 @@ fn python() -> PathBuf {
     let python = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
     assert!(
         python.exists(),
-        "there is no Python with cpppo: run `cargo xtask test` first, which installs one, or set TAGBRIDGE_PYTHON"
+        "there is no Python with cpppo: run `cargo xtask setup`, which installs one, or set TAGBRIDGE_PYTHON"
     );
     python
 }
@@ -107,6 +107,7 @@ fn good(reading: &Reading) -> (&Value, &str) {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn a_scalar_and_five_hundred_elements_take_one_round_trip() {
     let cpppo = Cpppo::start(&["Speed=REAL", "Count=DINT[1000]"]);
     let mut connection = cpppo.connect("").await;
@@ -126,6 +127,7 @@ async fn a_scalar_and_five_hundred_elements_take_one_round_trip() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn five_hundred_scattered_tags_take_three_round_trips() {
     let names: Vec<String> = (0..500).map(|i| format!("Scattered_{i:04}")).collect();
     let tags: Vec<String> = names.iter().map(|it| format!("{it}=DINT")).collect();
@@ -145,6 +147,7 @@ async fn five_hundred_scattered_tags_take_three_round_trips() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn values_of_every_type_that_cpppo_has() {
     let cpppo = Cpppo::start(&[
         "b=BOOL",
@@ -234,6 +237,7 @@ async fn values_of_every_type_that_cpppo_has() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn a_tag_that_fails_harms_no_other() {
     let cpppo = Cpppo::start(&["Speed=REAL", "Count=DINT[100]"]);
     let mut connection = cpppo.connect("").await;
@@ -270,6 +274,7 @@ async fn a_tag_that_fails_harms_no_other() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn what_is_larger_than_a_packet_comes_in_parts() {
     let cpppo = Cpppo::start(&["Count=DINT[3000]", "Speed=REAL"]);
     for rest in ["", "/1,0?size=500", "/"] {
@@ -285,6 +290,7 @@ async fn what_is_larger_than_a_packet_comes_in_parts() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn the_mode_comes_along_with_a_scan() {
     let cpppo = Cpppo::start(&["Speed=REAL", "Count=DINT[10]"]);
     let mut connection = cpppo.connect("").await;
@@ -297,6 +303,7 @@ async fn the_mode_comes_along_with_a_scan() {
 }
 
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn the_driver_keeps_its_promises() {
     let cpppo = Cpppo::start(&["Speed=REAL", "Count=DINT[300]", "Name=SSTRING"]);
     cpppo.connect("").await.close().await;
@@ -341,6 +348,7 @@ impl Declarations for Paper {
 /// A controller that closes the connection when it is asked for its changes, in a session with a
 /// project.
 #[tokio::test]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn with_a_project_it_is_read_by_name_and_type() {
     let cpppo = Cpppo::start(&["Speed=REAL", "Count=DINT[10]", "Other=INT"]);
     let mut connection = cpppo.connect("").await;

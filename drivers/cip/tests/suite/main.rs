@@ -4,3 +4,5 @@ mod captures;
 mod cpppo;
 mod garbage;
 mod peers;
+#[expect(clippy::print_stderr, reason = "says what was compared, or why nothing was")]
+mod recordings;

@@ -5,6 +5,7 @@ mod controller;
 mod lists;
 mod sessions;
 mod strangers;
+mod unlisted;
 mod values;
 
 use std::{net::SocketAddr, time::Duration};

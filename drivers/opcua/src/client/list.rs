@@ -115,6 +115,7 @@ async fn describe(
             dimensions: dimensions(row[1].as_ref(), sizes.as_ref()),
             access: access(row[2].as_ref()),
             is_system: it.is_system,
+            members: Arc::default(),
         }
     });
     Ok(tags.collect())

@@ -127,6 +127,13 @@ mod tests {
     }
 
     #[test]
+    fn the_zone_of_an_address_is_dialled_and_not_sent() {
+        let it = target("opc.tcp://[fe80::1%eth0]:4840").expect("it is an endpoint");
+        assert_eq!(it.place.host, "fe80::1%eth0");
+        assert_eq!(it.place.url(), "opc.tcp://[fe80::1]:4840");
+    }
+
+    #[test]
     fn takes_endpoints_as_people_write_them() {
         for (text, url, who) in [
             ("opc.tcp://10.0.0.7", "opc.tcp://10.0.0.7:4840", Who::Anybody),

@@ -53,9 +53,11 @@ pub(crate) struct ServerAddress {
 }
 
 impl ServerAddress {
-    /// As the server is asked for, without parameters of ours.
+    /// As the server is asked for, without parameters of ours, and without the zone of the address, which
+    /// is of this machine alone (RFC 4007).
     pub(crate) fn url(&self) -> String {
         let Self { host, port, path } = self;
+        let host = host.split('%').next().unwrap_or_default();
         if host.contains(':') {
             return format!("opc.tcp://[{host}]:{port}{path}");
         }

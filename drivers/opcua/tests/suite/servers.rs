@@ -304,26 +304,31 @@ async fn hears_of_changes(server: &mut Server) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn asyncua_is_read_in_the_open() {
     keeps_its_promises_in_the_open(Server::asyncua()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn asyncua_is_read_in_secret() {
     keeps_its_promises_in_secret(Server::asyncua()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn asyncua_is_subscribed_to() {
     keeps_its_promises_when_subscribed(Server::asyncua()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn asyncua_is_not_read_by_those_who_may_not() {
     says_who_may_not(Server::asyncua()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn asyncua_is_read_in_all_its_ways() {
     let mut server = Server::asyncua();
     reads_what_lies_in_values(&server).await;
@@ -337,21 +342,25 @@ async fn asyncua_is_read_in_all_its_ways() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn node_is_read_in_the_open() {
     keeps_its_promises_in_the_open(Server::node()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn node_is_read_in_secret() {
     keeps_its_promises_in_secret(Server::node()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn node_is_subscribed_to() {
     keeps_its_promises_when_subscribed(Server::node()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "programs that `cargo xtask setup` installs"]
 async fn node_is_read_in_all_its_ways() {
     let mut server = Server::node();
     reads_what_lies_in_values(&server).await;

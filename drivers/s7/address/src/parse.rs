@@ -5,6 +5,7 @@
 //! | `DB1.DBX0.3`, `DB1.DBB0`, `DB1.DBW2`, `DB1.DBD4` | by size | TIA, STEP 7 |
 //! | `M0.0`, `MB1`, `MW4`, `MD8`; `I`/`E`, `Q`/`A` | by size | TIA, STEP 7 |
 //! | `T5`, `C3`/`Z3` | timer, counter | STEP 7 |
+//! | `V0.3`, `VB1`, `VW4`, `VD8` | `DB1`, by size | S7-200, LOGO! |
 //! | `DB1,R4`, `DB1.R4`, `DB1,INT2`, `DB1,X0.3`, `DB1,S10.20`, `MR4` | by type | nodes7, others |
 //! | `%DB1:4.0:BOOL`, `%DB1:4:REAL` | by byte and type | PLC4X |
 //! | `…:REAL` | forces the type | PLC4X |
@@ -63,6 +64,12 @@ impl Text<'_> {
         self.eat("%");
         let mut place = self.place()?;
         let type_at = self.at;
+        if matches!(place.area, Area::Inputs | Area::Outputs)
+            && self.rest().eq_ignore_ascii_case(":P")
+        {
+            let image = &self.all[..type_at];
+            return Err(self.error(type_at, |at| Wrong::Periphery { at, text: self.all, image }));
+        }
         let forced = if self.eat(":") { Some(self.kind()?) } else { None };
         if let Some(forced) = forced {
             self.check_forced(&place, forced, type_at + 1)?;
@@ -148,10 +155,15 @@ impl Text<'_> {
                 })
             }
             _ => {
+                if let Some(wrong) = self.out_of_reach(at, &letters) {
+                    return Err(wrong);
+                }
                 let area = match &letters[..1] {
                     "M" => Area::Memory,
                     "I" | "E" => Area::Inputs,
                     "Q" | "A" => Area::Outputs,
+                    // The variable memory of an S7-200 or a LOGO!. Other letters after it make a name.
+                    "V" if matches!(&letters[1..], "" | "B" | "W" | "D") => Area::Block(1),
                     _ => return Err(self.unknown(at)),
                 };
                 match &letters[1..] {
@@ -215,6 +227,29 @@ impl Text<'_> {
             );
         }
         Ok(place)
+    }
+
+    /// What to write in place of an address that the protocol does not reach: the periphery (`PIW256`,
+    /// `IW256:P`), the analog inputs and outputs of an S7-200 or a LOGO! (`AIW0`), local data (`LW4`).
+    fn out_of_reach(&self, at: usize, letters: &str) -> Option<AddressError> {
+        let number = self.rest().split(|it: char| !it.is_ascii_digit()).next().unwrap_or_default();
+        let is_size = |it: &str| matches!(it, "" | "X" | "B" | "W" | "D");
+        let (area, size) = letters.split_at_checked(2)?;
+        match area {
+            _ if number.is_empty() => None,
+            "PI" | "PE" | "PQ" | "PA" if is_size(size) => {
+                let image = ["I", "Q"][usize::from(area != "PI" && area != "PE")];
+                let image = format!("{image}{size}{number}");
+                Some(self.error(at, |at| Wrong::Periphery { at, text: self.all, image: &image }))
+            }
+            "AI" | "AE" | "AQ" | "AA" if is_size(size) => {
+                Some(self.error(at, |at| Wrong::Analog { at, text: self.all }))
+            }
+            "LB" | "LW" | "LD" if size.is_empty() => {
+                Some(self.error(at, |at| Wrong::Local { at, text: self.all }))
+            }
+            _ => None,
+        }
     }
 
     fn unknown(&self, at: usize) -> AddressError {

@@ -7,6 +7,7 @@ use tagbridge_texts::Coded;
 #[derive(Coded)]
 #[coded(prefix = "s7-address")]
 pub(crate) enum Wrong<'a> {
+    Analog { at: usize, text: &'a str },
     Beyond { at: usize, last: u32 },
     BitMissing { at: usize },
     BitOfWhole { at: usize, kind: String, bit: u32 },
@@ -15,6 +16,7 @@ pub(crate) enum Wrong<'a> {
     Forced { at: usize, forced: &'a str, kind: String, sample: &'a str },
     ForcedCounted { at: usize, forced: &'a str, area: &'a str },
     ForcedOf { at: usize, forced: &'a str, area: &'a str, sample: &'a str },
+    Local { at: usize, text: &'a str },
     NoArea { at: usize, text: &'a str },
     NoBit { at: usize, bit: u32 },
     NoBlock { at: usize, number: u32, most: u32 },
@@ -23,6 +25,7 @@ pub(crate) enum Wrong<'a> {
     NoSize { at: usize, number: u16 },
     NoType { at: usize, name: &'a str },
     NumberMissing { at: usize, of: Number },
+    Periphery { at: usize, text: &'a str, image: &'a str },
     Symbolic { at: usize },
     TooLarge { at: usize, digits: &'a str, last: u32 },
     TooLong { at: usize, type_name: String, most: u32 },

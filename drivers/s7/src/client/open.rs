@@ -1,6 +1,12 @@
 //! The steps from a socket to a controller that can be read.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
+};
 
 use tagbridge_client::protocol;
 use tagbridge_driver::{Identity, LinkError, LinkOptions, LinkStep, RunMode, Traffic};
@@ -21,6 +27,7 @@ use crate::{
         userdata,
     },
     identity,
+    logged::{Logged, event},
     plan::Limits,
 };
 
@@ -32,6 +39,40 @@ const STATUS_LIST: LinkStep = LinkStep::ReadStatusList;
 const TPDU_SIZE: u8 = 10;
 /// Below this, not one item fits.
 const SMALLEST_PDU: u16 = 64;
+
+/// The status lists about the controller, each with its index: module, components, mode, protection.
+const LISTS: [(u16, u16); 4] =
+    [(szl::id::MODULE, 0), (szl::id::COMPONENTS, 0), (szl::id::MODE, 0), (szl::id::PROTECTION, 4)];
+
+/// Status lists that a controller does not answer: it stays silent, closes the connection or sends
+/// something else. Gateways and older communication processors do so. It is read without them.
+#[derive(Debug, Default)]
+pub(super) struct ShunnedLists {
+    shunned: AtomicU8,
+    answered: AtomicU8,
+}
+
+impl ShunnedLists {
+    fn has(&self, place: usize) -> bool {
+        self.shunned.load(Ordering::Relaxed) >> place & 1 == 1
+    }
+
+    fn answered(&self, place: usize) {
+        self.answered.fetch_or(1 << place, Ordering::Relaxed);
+    }
+
+    /// Leaves a list out from now on; all of them, if not even the first one was answered. False: the
+    /// controller answered it before, so that the fault lies elsewhere.
+    fn shun(&self, place: usize) -> bool {
+        let answered = self.answered.load(Ordering::Relaxed);
+        let is_new = answered >> place & 1 == 0;
+        if is_new {
+            let lists = if answered == 0 { u8::MAX } else { 1 << place };
+            self.shunned.fetch_or(lists, Ordering::Relaxed);
+        }
+        is_new
+    }
+}
 
 /// A controller that can be read.
 pub(super) struct Opened {
@@ -51,14 +92,22 @@ pub(super) async fn open(
     target: &Target,
     options: LinkOptions,
     traffic: &Arc<Traffic>,
+    shunned: &ShunnedLists,
 ) -> Result<Opened, LinkError> {
-    let mut wire = Wire::dial(target, options, Arc::clone(traffic)).await?;
-    connect(&mut wire, target).await?;
-    let limits = set_up(&mut wire, target).await?;
-    let module = read_list(&mut wire, szl::id::MODULE, 0).await?;
-    let components = read_list(&mut wire, szl::id::COMPONENTS, 0).await?;
-    let mode = read_list(&mut wire, szl::id::MODE, 0).await?;
-    let protected = read_list(&mut wire, szl::id::PROTECTION, 4).await?;
+    let (mut wire, mut limits) = reach(target, options, traffic).await?;
+    let [module, components, mode, protected] = loop {
+        match identify(&mut wire, shunned).await {
+            Ok(lists) => break lists,
+            Err((list, error)) => {
+                if !shunned.shun(list) {
+                    return Err(error);
+                }
+                event!(info, Logged::NoStatusList, %error);
+                wire.close().await;
+                (wire, limits) = reach(target, options, traffic).await?;
+            }
+        }
+    };
     let protection = protected.as_ref().and_then(identity::protection);
     let marks_program = protected.as_ref().and_then(identity::program_mark).is_some();
     let names = identity::names(module.as_ref(), components.as_ref());
@@ -80,6 +129,34 @@ pub(super) async fn open(
         "connected"
     );
     Ok(Opened { wire, limits, identity, tells_mode: mode.is_some(), protection, marks_program })
+}
+
+/// Dials and agrees on sizes.
+async fn reach(
+    target: &Target,
+    options: LinkOptions,
+    traffic: &Arc<Traffic>,
+) -> Result<(Wire, Limits), LinkError> {
+    let mut wire = Wire::dial(target, options, Arc::clone(traffic)).await?;
+    connect(&mut wire, target).await?;
+    let limits = set_up(&mut wire, target).await?;
+    Ok((wire, limits))
+}
+
+/// Reads the status lists about the controller; those that it does not answer are left out.
+/// `Err`: the place of the list at which the connection ended, and how.
+async fn identify(
+    wire: &mut Wire,
+    shunned: &ShunnedLists,
+) -> Result<[Option<Szl>; LISTS.len()], (usize, LinkError)> {
+    let mut lists = [const { None }; LISTS.len()];
+    for (place, (id, index)) in LISTS.into_iter().enumerate() {
+        if !shunned.has(place) {
+            lists[place] = read_list(wire, id, index).await.map_err(|error| (place, error))?;
+            shunned.answered(place);
+        }
+    }
+    Ok(lists)
 }
 
 async fn connect(wire: &mut Wire, target: &Target) -> Result<(), LinkError> {
@@ -125,12 +202,12 @@ async fn set_up(wire: &mut Wire, target: &Target) -> Result<Limits, LinkError> {
         other => Err(DecodeError::new("ROSCTR", 1, "3", other.code().to_string())),
     }
     .and_then(|it| {
-        let is_sane = (SMALLEST_PDU..=target.pdu_size).contains(&it.pdu_size);
-        let expected = || format!("{SMALLEST_PDU} to {}", target.pdu_size);
-        if is_sane {
-            Ok(it)
+        if it.pdu_size >= SMALLEST_PDU {
+            // Some grant what they have, and not what they were asked for.
+            Ok(Setup { pdu_size: it.pdu_size.min(target.pdu_size), ..it })
         } else {
-            Err(DecodeError::new("PDU size", 6, expected(), it.pdu_size.to_string()))
+            let (expected, found) = (format!("at least {SMALLEST_PDU}"), it.pdu_size.to_string());
+            Err(DecodeError::new("PDU size", 6, expected, found))
         }
     })
     .map_err(|error| protocol(SETUP, error))?;

@@ -1,4 +1,5 @@
 //! The driver against recorded bytes and other people's servers.
 
 mod captures;
+mod odd_servers;
 mod snap7;

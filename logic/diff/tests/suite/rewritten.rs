@@ -56,3 +56,24 @@ fn networks_are_held_against_each_other_by_what_they_are_drawn_of() {
     let (one, two) = ("Contact(\"A\") Coil(\"B\")", format!("Contact(\"A\") Coil(\"B\"){second}"));
     assert_eq!(kinds(&two, one), [ChangeKind::BranchRemoved]);
 }
+
+#[test]
+fn line_ends_of_comments_make_no_difference() {
+    let project = |end: &str| {
+        let text = format!(
+            "<RSLogix5000Content><Controller Name=\"C\"><Tags><Tag Name=\"W\" DataType=\"DINT\">\
+             <Description><![CDATA[a{end}b]]></Description><Comments><Comment Operand=\".3\">\
+             <![CDATA[Pump{end}runs]]></Comment></Comments></Tag></Tags></Controller>\
+             </RSLogix5000Content>"
+        );
+        let file = SourceFile { path: "a.L5X".to_owned(), bytes: text.into_bytes() };
+        let source = Source { name: "a".to_owned(), files: vec![file], hash: String::new() };
+        read(&source).expect("a project")
+    };
+    let comments = |old: &Project, new: &Project| {
+        let (before, after) = (Index::build(old), Index::build(new));
+        diff((old, &before), (new, &after)).comments.len()
+    };
+    assert_eq!(comments(&project("\r\n"), &project("\n")), 0);
+    assert_eq!(comments(&project("\r\n"), &project(" no more ")), 2);
+}

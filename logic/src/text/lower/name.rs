@@ -131,6 +131,7 @@ impl<'p> Lowering<'_, 'p> {
                 At::Place(self.place(Scope::Global, name), of)
             }
             Some((at, block)) => At::Block(at, block),
+            None if is_of_the_system(text) => At::Fixed(None),
             None => At::Unknown(name),
         }
     }
@@ -235,4 +236,10 @@ impl<'p> Lowering<'_, 'p> {
         let scope = self.unit_scope(list);
         At::Place(self.place(scope, name), Type::of(&tag.type_use))
     }
+}
+
+/// Whether TIA Portal makes a constant of this name itself, for hardware (`Local~Common`) or for an
+/// organization block (`OB_Main`): no export has those.
+fn is_of_the_system(name: &str) -> bool {
+    name.contains('~') || name.starts_with("OB_")
 }

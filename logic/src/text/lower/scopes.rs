@@ -137,6 +137,17 @@ impl<'p> Scopes<'p> {
             scopes.declare(&name, &block.members);
             scopes.blocks.entry(name).or_insert((at, block));
         }
+        // Code may name a block of S7 by its number.
+        for (at, block) in (0..).zip(&project.blocks) {
+            let kind = match block.kind {
+                BlockKind::FunctionBlock => "fb",
+                BlockKind::Function => "fc",
+                _ => continue,
+            };
+            if let (Some(number), Vendor::Siemens) = (block.number, project.vendor) {
+                scopes.blocks.entry(format!("{kind}{number}")).or_insert((at, block));
+            }
+        }
         for tag in &project.tags {
             scopes.tag(tag);
         }

@@ -226,23 +226,29 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
     fn block(&mut self, node: Node<'a, 'input>, own: usize, output: Option<&str>, depth: usize) {
         let begin = self.text.len();
         let kind = node.attribute("typeName").unwrap_or("???");
-        if let Some(instance) = node.attribute("instanceName") {
-            self.text.extend([instance, "."]);
-        }
-        self.text.extend([kind, "("]);
         let variables = ["inputVariables", "inOutVariables"]
             .into_iter()
             .filter_map(|group| xml::child(node, group))
             .flat_map(|group| xml::children(group, "variable"));
-        for (index, variable) in variables.enumerate() {
+        let variables: Vec<Node<'a, 'input>> = variables.collect();
+        let operator = kind.to_ascii_uppercase();
+        // Operators that stand between what they join, as in `(a AND b)`.
+        let joins = ["AND", "OR", "XOR"].contains(&operator.as_str()) && variables.len() > 1;
+        match node.attribute("instanceName") {
+            Some(instance) => self.text.extend([instance, ".", kind, "("]),
+            None if joins => self.text.push('('),
+            None => self.text.extend([kind, "("]),
+        }
+        let between = if joins { format!(" {operator} ") } else { ", ".to_owned() };
+        for (index, variable) in variables.into_iter().enumerate() {
             if self.is_full(depth) {
                 break;
             }
             if index > 0 {
-                self.text.push_str(", ");
+                self.text.push_str(&between);
             }
             let pin = variable.attribute("formalParameter").unwrap_or_default();
-            if !pin.is_empty() {
+            if !pin.is_empty() && !joins {
                 self.text.extend([pin, " := "]);
             }
             if is(variable, "negated") {

@@ -311,3 +311,88 @@ fn what_is_there_twice_is_said() {
         ]
     );
 }
+
+/// The `Data` of a string of the default size in L5K form.
+fn stored_text(text: &str) -> String {
+    let length = text.len();
+    format!("[{length},'{text}{}']", "$00".repeat(82 - length))
+}
+
+#[test]
+fn a_tag_starts_with_its_stored_data_where_there_is_no_other() {
+    let parts = |parts: &[(&str, &str)]| {
+        let parts = parts.iter().map(|(operand, value)| ((*operand).into(), (*value).into()));
+        Some(Initial::Parts(parts.collect()))
+    };
+    let scalar = |text: &str| Some(Initial::Scalar(text.to_owned()));
+    let texts = format!("[{}\n,{},[1,'$00$00']]", stored_text("Alpha"), stored_text("B'$"));
+    let texts = texts.replace("B'$", "B$'$$").replace("[5,'B", "[3,'B");
+    for (attributes, data, expected) in [
+        ("DataType=\"DINT\"", "<Data Format=\"L5K\"><![CDATA[1234]]></Data>", scalar("1234")),
+        ("DataType=\"DINT\"", "<Data>D2 04 00 00</Data>", scalar("1234")),
+        ("DataType=\"REAL\"", "<Data>00 00 C0 3F</Data>", scalar("1.5")),
+        ("DataType=\"STRING\"", "<Data>02 00 00 00 41 24 00 00</Data>", scalar("'A$$'")),
+        (
+            "DataType=\"INT\" Dimensions=\"2 2\"",
+            "<Data Format=\"L5K\"><![CDATA[[0,7,0,-3]]]></Data>",
+            parts(&[("[0,1]", "7"), ("[1,1]", "-3")]),
+        ),
+        (
+            "DataType=\"SINT\" Dimensions=\"3\"",
+            "<Data>00 FF 02</Data>",
+            parts(&[("[1]", "-1"), ("[2]", "2")]),
+        ),
+        (
+            "DataType=\"STRING\" Dimensions=\"3\"",
+            &format!(
+                "<Data Format=\"L5K\"><![CDATA[{texts}]]></Data>\
+                 <Data Format=\"String\" Length=\"5\"><![CDATA['Alpha']]></Data>"
+            ),
+            parts(&[("[0]", "'Alpha'"), ("[1]", "'B$'$$'"), ("[2]", "'$00'")]),
+        ),
+    ] {
+        let project =
+            controller(&format!("<Tags><Tag Name=\"T\" {attributes}>{data}</Tag></Tags>"));
+        assert_eq!(tag(&project, "T").initial, expected, "{data}");
+        assert_eq!(notes(&project), [""; 0], "{data}");
+    }
+}
+
+#[test]
+fn data_in_a_form_that_is_not_read_is_a_note() {
+    for (attributes, data) in [
+        ("DataType=\"Motor\"", "<Data Format=\"L5K\"><![CDATA[[1,2.0,[3]]]]></Data>"),
+        ("DataType=\"Motor\"", "<Data>01 02 03 04</Data>"),
+        (
+            "DataType=\"STRING\" Dimensions=\"2\"",
+            "<Data Format=\"String\" Length=\"1\"><![CDATA['a']]></Data>\
+             <Data Format=\"L5K\"><![CDATA[[[1,'a]]></Data>",
+        ),
+    ] {
+        let project =
+            controller(&format!("<Tags><Tag Name=\"T\" {attributes}>{data}</Tag></Tags>"));
+        assert_eq!(tag(&project, "T").initial, None, "{data}");
+        let notes = notes(&project);
+        assert!(notes.iter().any(|note| note.contains("in a form that is not read")), "{notes:?}");
+    }
+}
+
+#[test]
+fn a_text_in_a_structure_has_the_characters_that_its_length_says() {
+    let text = |length: u32, text: &str| {
+        format!(
+            "<Structure DataType=\"S\"><StructureMember Name=\"N\" DataType=\"STRING\">\
+             <DataValueMember Name=\"LEN\" Value=\"{length}\"/><DataValueMember Name=\"DATA\" \
+             Radix=\"ASCII\"><![CDATA['{text}']]></DataValueMember></StructureMember></Structure>"
+        )
+    };
+    for (data, expected) in [
+        (text(1, "$00"), Some(Initial::Parts([(".N".to_owned(), "'$00'".to_owned())].into()))),
+        (text(0, ""), None),
+    ] {
+        let tags = format!(
+            "<Tags><Tag Name=\"T\" DataType=\"S\"><Data Format=\"Decorated\">{data}</Data></Tag></Tags>"
+        );
+        assert_eq!(tag(&controller(&tags), "T").initial, expected, "{data}");
+    }
+}

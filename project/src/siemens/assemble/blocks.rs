@@ -96,15 +96,6 @@ impl Lowered {
         self.blocks.push(LoweredBlock { found, members, over, told });
     }
 
-    /// Gives blocks the numbers that symbol tables tell.
-    pub(super) fn number(&mut self, numbers: &[(String, u16)]) {
-        for (name, number) in numbers {
-            if let Some(&at) = self.by_name.get(&(false, name.to_lowercase())) {
-                self.blocks[at].found.number.get_or_insert(*number);
-            }
-        }
-    }
-
     /// A block by name.
     pub(super) fn block(&self, name: &str) -> Option<&LoweredBlock> {
         self.by_name.get(&(false, name.to_lowercase())).map(|&at| &self.blocks[at])

@@ -114,7 +114,7 @@ const BYTES: &[(&[&str], u64)] = &[
         ],
         4,
     ),
-    (&["POINTER"], 6),
+    (&["POINTER", "R_TRIG", "F_TRIG"], 6),
     (
         &[
             "LWORD",

@@ -4,7 +4,7 @@ use tagbridge_s7_address::{Address, Area};
 use tagbridge_texts::Coded;
 
 use crate::reason::Why;
-use crate::{lookup::begin, model::Place};
+use crate::{lookup::begin, model::Place, siemens::found::Kind};
 
 /// The place that an address names: `%I0.0`, `IW 10`, `%AD4`, `%M1.0`, `T 5`, `Z3`.
 pub(in crate::siemens) fn place(address: &str) -> Place {
@@ -27,13 +27,17 @@ pub(in crate::siemens) fn place(address: &str) -> Place {
 }
 
 /// A number that a symbol table gives a block: `DB 5`, `FB12`.
-pub(super) fn block_number(address: &str) -> Option<u16> {
+pub(super) fn block_number(address: &str) -> Option<(Kind, u16)> {
     let compact: String = address.chars().filter(|c| !c.is_whitespace()).collect();
     let head = compact.get(..2)?.to_ascii_uppercase();
-    if !["DB", "FB", "FC", "OB"].contains(&head.as_str()) {
-        return None;
-    }
-    compact[2..].parse().ok()
+    let kind = match head.as_str() {
+        "DB" => Kind::DataBlock,
+        "FB" => Kind::FunctionBlock,
+        "FC" => Kind::Function,
+        "OB" => Kind::OrganizationBlock,
+        _ => return None,
+    };
+    Some((kind, compact[2..].parse().ok()?))
 }
 
 fn parse(text: &str) -> Option<(char, u32)> {
@@ -78,8 +82,8 @@ mod tests {
 
     #[test]
     fn block_numbers() {
-        assert_eq!(block_number("DB  20"), Some(20));
-        assert_eq!(block_number("FC1"), Some(1));
+        assert_eq!(block_number("DB  20"), Some((Kind::DataBlock, 20)));
+        assert_eq!(block_number("FC1"), Some((Kind::Function, 1)));
         assert_eq!(block_number("UDT 5"), None);
         assert_eq!(block_number("D"), None);
     }

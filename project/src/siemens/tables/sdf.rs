@@ -1,6 +1,6 @@
 //! Symbol tables as text: quoted fields, separated by commas (STEP 7 Manual A5E02789666, 8.6).
 
-use crate::siemens::found::{Found, Table, TableTag};
+use crate::siemens::found::{BlockSymbol, Found, Table, TableTag};
 
 /// Reads `"name","address","type","comment"`, one symbol per line. TIA's own `.sdf` has the same
 /// first fields and more behind them. Blocks in it give their numbers.
@@ -12,8 +12,8 @@ pub(in crate::siemens) fn read(name: &str, text: &str, found: &mut Found) {
         if name.is_empty() {
             continue;
         }
-        if let Some(number) = super::address::block_number(&address) {
-            found.numbers.push((name, number));
+        if let Some((kind, number)) = super::address::block_number(&address) {
+            found.numbers.push(BlockSymbol { name, kind, number });
             continue;
         }
         let type_name = fields.next().unwrap_or_default();
@@ -55,6 +55,7 @@ fn fields(line: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::siemens::found::Kind;
 
     #[test]
     fn symbols_and_block_numbers() {
@@ -67,6 +68,7 @@ mod tests {
         assert_eq!(tags.len(), 2);
         assert_eq!(tags[0].comment.as_deref(), Some("Duration, of \"green\""));
         assert_eq!((tags[1].name.as_str(), tags[1].address.as_str()), ("red", "Q      0.0"));
-        assert_eq!(found.numbers, [("Recipe".to_owned(), 20)]);
+        let recipe = BlockSymbol { name: "Recipe".to_owned(), kind: Kind::DataBlock, number: 20 };
+        assert_eq!(found.numbers, [recipe]);
     }
 }

@@ -141,6 +141,7 @@ fn look(
         } else if !asked.answers.is_empty() {
             return Err(Refusal::bad_request(&Wrong::NoConversation));
         }
+        core.check_room()?;
         Ok(Looked::New(tx.current_version(project)?))
     })
 }

@@ -33,6 +33,7 @@ pub(crate) fn open(
         return Err(Refusal::bad_field("name", &why));
     }
     core.begin(write)?.or_do(|tx, now| {
+        core.check_room()?;
         let id = begin(tx, caller, project, (KIND, new.name.clone()), now)?;
         Ok(Effect::Created(turn::Conversation {
             conversation_id: id,

@@ -5,14 +5,14 @@
 //! be proposed of the project as it is now. A model that is configured may say a request in words that
 //! are understood; what comes of it passes the same gates.
 
-use std::{error::Error as _, sync::Arc};
+use std::sync::Arc;
 
 use tagbridge_api::{
     ErrorCode,
     generate::{ChangeAction, Plan},
     turn::Outcome,
 };
-use tagbridge_interpret::Language;
+use tagbridge_interpret::{Language, Note};
 use tagbridge_project::Source;
 use tagbridge_propose::{Proposed, Wish, digest, is_free, is_understood, not_the_plan, propose};
 use tokio::time;
@@ -25,7 +25,6 @@ use super::{
 };
 use crate::{
     core::{Advice, Caller, Core, ForUser, Refusal, Wrong},
-    logged::{Logged, event},
     provider::{Said, Trouble},
 };
 
@@ -66,17 +65,17 @@ async fn source(core: &Core, work: &Arc<Work>) -> Result<Source, Refusal> {
 }
 
 /// A request that is not understood, as a model says it in words that are; nothing where there is no
-/// model, it has none, or what it says is refused twice. What it says is a request like a person's: it
-/// passes the same gates, or is not shown.
+/// model, or the model has none. A note where the model did not answer, or where its text was rejected
+/// twice. Its text is a request like a person's: it passes the same gates, or is not shown.
 pub(super) async fn draft(
     core: &Core,
     work: &Arc<Work>,
     change: &Change,
     taken: &Taken,
-) -> Result<Option<String>, Refusal> {
-    let Some(provider) = core.options().provider.clone() else { return Ok(None) };
+) -> Result<Result<Option<String>, Note>, Refusal> {
+    let Some(provider) = core.options().provider.clone() else { return Ok(Ok(None)) };
     if change.approve || !work.chosen.is_empty() || !is_free(&work.prompt) {
-        return Ok(None);
+        return Ok(Ok(None));
     }
     let source = Arc::new(source(core, work).await?);
     let names = names(work);
@@ -93,15 +92,13 @@ pub(super) async fn draft(
                     Ok(Ok(_)) => Trouble::Nonsense("it was cut"),
                     Err(_) => Trouble::Slow,
                 };
-                let cause = trouble.source().map(ToString::to_string);
-                event!(warn, Logged::ModelAway, turn = work.turn, error = %trouble, cause);
-                return Ok(None);
+                return Ok(Err(model::noted_trouble(work, &trouble)));
             }
         };
         taken.add(reply.usage);
         let sentence = reply.text.trim().to_owned();
         if sentence.eq_ignore_ascii_case("none") {
-            return Ok(None);
+            return Ok(Ok(None));
         }
         let why = if sentence.len() > 1_000 || !is_understood(&sentence) {
             "This is none of the sentences.".to_owned()
@@ -116,13 +113,13 @@ pub(super) async fn draft(
                 .await;
             match proposed {
                 Some(why) => why,
-                None => return Ok(Some(sentence)),
+                None => return Ok(Ok(Some(sentence))),
             }
         };
         said.push(Said::Model { text: reply.text, calls: Vec::new() });
         said.push(Said::Us(format!("Refused: {why} Write another sentence, or NONE.")));
     }
-    Ok(None)
+    Ok(Err(model::noted_trouble(work, &Trouble::Nonsense("its drafts were refused"))))
 }
 
 /// What a model is told of drafts.

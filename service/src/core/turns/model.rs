@@ -109,12 +109,19 @@ pub(super) async fn answer(
     Ok(Some(match answered {
         Ok((outcome, false)) => Ok(outcome),
         Ok((outcome, true)) => Ok(noted(outcome, Note::LeftOut, asked.language)),
-        Err(trouble) => {
-            let cause = trouble.source().map(ToString::to_string);
-            event!(warn, Logged::ModelAway, turn = work.turn, error = %trouble, cause);
-            Err(Note::ModelAway)
-        }
+        Err(trouble) => Err(noted_trouble(work, &trouble)),
     }))
+}
+
+/// What to say of an answer that was made without a model, because of this trouble with the model.
+pub(super) fn noted_trouble(work: &Work, trouble: &Trouble) -> Note {
+    let cause = trouble.source().map(ToString::to_string);
+    if let Trouble::Nonsense(_) = trouble {
+        event!(warn, Logged::ModelRejected, turn = work.turn, error = %trouble, cause);
+        return Note::ModelRejected;
+    }
+    event!(warn, Logged::ModelAway, turn = work.turn, error = %trouble, cause);
+    Note::ModelAway
 }
 
 /// Whether what models cost this month has reached what they may.

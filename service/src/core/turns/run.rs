@@ -68,7 +68,13 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
                 return core.blocking(move |core| cancel(core, &work, taken.get())).await;
             }
         };
-        let (outcome, memory) = generate::propose_it(core, work, change, drafted).await?;
+        let (drafted, note) = drafted.map_or_else(|note| (None, Some(note)), |it| (it, None));
+        let (mut outcome, memory) = generate::propose_it(core, work, change, drafted).await?;
+        if let Some(note) = note {
+            let work = work.clone();
+            let asked = core.thinking(move |_| work.understand()).await;
+            outcome = noted(outcome, note, asked.language);
+        }
         let (work, usage) = (work.clone(), taken.get());
         let ended = move |core: &Core| end(core, &work, &memory, &[], outcome, usage);
         run.stored(core.blocking(ended).await?);

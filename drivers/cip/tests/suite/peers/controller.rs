@@ -40,7 +40,11 @@ pub(crate) struct Habits {
     pub(crate) route: fn() -> Status,
     /// What becomes of a Forward Open, large or small.
     pub(crate) open: fn(large: bool) -> Status,
-    /// The value of a tag: its name, its index, and what is asked for.
+    /// Who it says that it is.
+    pub(crate) product: &'static str,
+    /// Whether it knows packets of requests.
+    pub(crate) takes_packets: bool,
+    /// The value of a tag: its name with those of members, the index at its end, and what is asked for.
     pub(crate) tag: fn(name: &str, index: Option<u32>, read: ReadTag) -> Answered,
     /// The answer to who asks for the status word.
     pub(crate) mode: Answers,
@@ -57,6 +61,8 @@ pub(crate) struct Habits {
 impl Default for Habits {
     fn default() -> Self {
         Self {
+            product: "1756-L83E/B",
+            takes_packets: true,
             route: Status::default,
             open: |_| Status::default(),
             tag: |name, _, read| match name {
@@ -92,9 +98,14 @@ const LISTED: [&str; 2] = ["Good", "Odd"];
 
 /// A list by which `Good` is a DINT and `Odd` a REAL.
 pub(crate) fn list() -> Answered {
+    list_of(&[(LISTED[0], 0xC4), (LISTED[1], 0xCA)])
+}
+
+/// A list of tags with the words of their types.
+pub(crate) fn list_of(tags: &[(&str, u16)]) -> Answered {
     let mut page = Vec::new();
-    for ((instance, name), kind) in (1..).zip(LISTED).zip([0xC4, 0xCA]) {
-        let kind = TypeWord(kind);
+    for (instance, (name, kind)) in (1..).zip(tags) {
+        let (name, kind) = (*name, TypeWord(*kind));
         let entry = Entry {
             instance,
             name: name.into(),
@@ -197,15 +208,28 @@ fn answer(message: &[u8], habits: &Habits, log: &Log) -> Vec<u8> {
         noted(log, request.service);
     }
     let (status, data) = match request.path.0.as_slice() {
-        [Segment::Symbol(name), rest @ ..] => {
-            let index = match rest {
-                [Segment::Member(index)] => Some(*index),
+        // A template, or the tags of a program: it keeps them to itself.
+        [Segment::Class(class::TEMPLATE), ..] | [Segment::Symbol(_), Segment::Class(_), ..] => {
+            (Status::of(Status::PATH_DESTINATION_UNKNOWN), Vec::new())
+        }
+        path @ [Segment::Symbol(_), ..] => {
+            let index = match path {
+                [.., Segment::Member(index)] => Some(*index),
                 _ => None,
             };
+            let names: Vec<&str> = path
+                .iter()
+                .filter_map(|it| match it {
+                    Segment::Symbol(name) => Some(name.as_str()),
+                    _ => None,
+                })
+                .collect();
+            let name = &names.join(".");
             let fragmented = request.is(Service::READ_TAG_FRAGMENTED);
             let read = ReadTag::decode(request.data, fragmented).expect("a read");
             (habits.tag)(name, index, read)
         }
+        [Segment::Class(class::MESSAGE_ROUTER), ..] if !habits.takes_packets => not_supported(),
         [Segment::Class(class::MESSAGE_ROUTER), ..] => {
             let members = multiple_service::split(request.data).expect("a packet");
             let replies: Vec<_> = members.iter().map(|it| answer(it, habits, log)).collect();
@@ -213,7 +237,7 @@ fn answer(message: &[u8], habits: &Habits, log: &Log) -> Vec<u8> {
             (Status::of(if failed { 0x1E } else { 0 }), multiple_service::join(&replies))
         }
         [Segment::Class(class::IDENTITY), _, Segment::Attribute(5)] => (habits.mode)(),
-        [Segment::Class(class::IDENTITY), ..] => (Status::default(), identity()),
+        [Segment::Class(class::IDENTITY), ..] => (Status::default(), identity(habits.product)),
         [Segment::Class(class::CONNECTION_MANAGER), ..] => {
             if request.is(Service::UNCONNECTED_SEND) {
                 let send = UnconnectedSend::decode(request.data).expect("a message to pass on");
@@ -264,7 +288,7 @@ fn open(request: &Incoming<'_>, habits: &Habits) -> Answered {
     }
 }
 
-fn identity() -> Vec<u8> {
+fn identity(product: &str) -> Vec<u8> {
     let mut out = Vec::new();
     IdentityObject {
         vendor: 1,
@@ -273,7 +297,7 @@ fn identity() -> Vec<u8> {
         revision: (33, 11),
         status: DeviceStatus(0x3060),
         serial: 0xA1_B2_C3,
-        product_name: "1756-L83E/B".into(),
+        product_name: product.into(),
     }
     .encode(&mut out);
     out

@@ -121,7 +121,7 @@ fn installed(variable: &str, place: &str) -> PathBuf {
     let path = std::env::var_os(variable).map_or_else(default, PathBuf::from);
     assert!(
         path.exists(),
-        "{} is missing: run `cargo xtask test` first, which installs it, or set {variable}",
+        "{} is missing: run `cargo xtask setup`, which installs it, or set {variable}",
         path.display()
     );
     path

@@ -1,0 +1,60 @@
+//! What becomes of a file that is removed or replaced while a bridge runs.
+#![cfg(unix)]
+
+use std::{fs, path::Path};
+
+use super::{
+    salvage::beside,
+    suite::{Fixture, PLENTY, append, stored},
+};
+
+/// Five snapshots, then the files are interfered with, then one more; after a kill all six are there.
+async fn check(what: &str, interfere: impl Fn(&Path)) {
+    let (fixture, restarted) = (Fixture::new(), Fixture::new());
+    let outbox = fixture.open(PLENTY);
+    append(&outbox, 5).await;
+    let stream = outbox.status().borrow().stream_id;
+    interfere(&fixture.path());
+    append(&outbox, 1).await;
+    let status = outbox.status().borrow().clone();
+    assert_eq!((status.stream_id, status.depth, status.replaced), (stream, 6, 1), "{what}");
+    assert_eq!((status.lost, status.set_aside), (0, None), "{what}");
+    append(&outbox, 1).await;
+    assert_eq!(outbox.status().borrow().replaced, 1, "{what}: it is noticed once");
+    // As a kill leaves the files.
+    for side in ["", "-wal", "-mark"] {
+        fs::copy(beside(&fixture.path(), side), beside(&restarted.path(), side)).expect(what);
+    }
+    let again = restarted.open(PLENTY);
+    assert_eq!(stored(&again).await, (1..=7).collect::<Vec<_>>(), "{what}");
+    let status = again.status().borrow().clone();
+    assert_eq!((status.stream_id, status.lost, status.set_aside), (stream, 0, None), "{what}");
+}
+
+#[tokio::test]
+async fn a_file_that_is_removed_or_replaced_is_written_again() {
+    check("removed", |path| fs::remove_file(path).unwrap()).await;
+    check("its log is removed", |path| fs::remove_file(beside(path, "-wal")).unwrap()).await;
+    check("all is removed", |path| {
+        for side in ["", "-wal", "-shm"] {
+            fs::remove_file(beside(path, side)).unwrap();
+        }
+    })
+    .await;
+    check("renamed", |path| fs::rename(path, beside(path, ".old")).unwrap()).await;
+    check("replaced by something else", |path| {
+        fs::remove_file(path).unwrap();
+        fs::write(path, "something else").unwrap();
+    })
+    .await;
+    check("replaced by a folder", |path| {
+        fs::remove_file(path).unwrap();
+        fs::create_dir(path).unwrap();
+    })
+    .await;
+    check("replaced by a copy of it", |path| {
+        fs::copy(path, beside(path, ".copy")).unwrap();
+        fs::rename(beside(path, ".copy"), path).unwrap();
+    })
+    .await;
+}

@@ -1,0 +1,107 @@
+//! Names that the controller's own list does not explain, though the controller may know them: a
+//! Micro800 lists neither structures nor arrays that do not begin at 0, a program's list may be
+//! refused, and so may the definition of a structure. The controller is asked once what is there.
+
+use std::collections::HashMap;
+
+use tagbridge_driver::{Cause, Reason};
+
+use super::{Catalogue, Kind, resolve::scoped};
+use crate::codec::{EPath, symbol_list::TypeWord, tag_name::TagName};
+use crate::why::Why;
+
+/// What was seen of names that the list does not explain, by the name in lower case.
+#[derive(Debug, Default)]
+pub(crate) struct Unlisted(HashMap<String, Seen>);
+
+/// What the controller has under a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// Nothing.
+    Absent,
+    /// Something that is read by its name.
+    Readable,
+    /// An array whose length is not known.
+    Array,
+}
+
+/// What a read of something showed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum There {
+    Something,
+    /// There is no such name.
+    Nothing,
+    /// It is known, and not to be had: an index beyond the end, an access that is denied.
+    Refused,
+    /// The controller cannot tell at the moment.
+    Untold,
+}
+
+/// How to see what is there: two reads, of so many elements each.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Look {
+    pub(crate) name: String,
+    pub(crate) reads: [(EPath, u16); 2],
+    /// Whether the second read shows that it is an array; else that the index may be that of a BOOL.
+    shows_array: bool,
+}
+
+impl Look {
+    /// What is there, by what the two reads showed; `None`: that is not told.
+    pub(crate) fn seen(&self, reads: [There; 2]) -> Option<Seen> {
+        match reads {
+            [There::Untold, _] | [_, There::Untold] => None,
+            [There::Nothing, There::Nothing] => Some(Seen::Absent),
+            [There::Something, There::Something] if self.shows_array => Some(Seen::Array),
+            _ => Some(Seen::Readable),
+        }
+    }
+}
+
+impl Unlisted {
+    pub(crate) fn keep(&mut self, name: &str, seen: Seen) {
+        self.0.insert(name.to_ascii_lowercase(), seen);
+    }
+
+    /// How to look at a name that was not looked at yet.
+    pub(crate) fn look(&self, text: &str, catalogue: &Catalogue) -> Option<Look> {
+        let name = TagName::parse(text).ok().filter(|it| is_unexplained(it, catalogue))?;
+        let text = text.to_ascii_lowercase();
+        if self.0.contains_key(&text) {
+            return None;
+        }
+        let (path, index) = (name.path(), name.last_index());
+        let second = match index {
+            None => (path.clone(), 2),
+            // BOOLs lie in DWORDs, which the index on the wire counts.
+            Some(index) => (name.with_last_index(index / 32).path(), 1),
+        };
+        Some(Look { name: text, reads: [(path, 1), second], shows_array: index.is_none() })
+    }
+
+    /// Why a name that the list does not explain is not read by its name; `lack` is what the list
+    /// says.
+    pub(crate) fn why_not(&self, text: &str, lack: Cause) -> Option<Cause> {
+        let seen = self.0.get(&text.to_ascii_lowercase());
+        match seen {
+            None => Some(Cause::new(Reason::NotYetKnown, &Why::Unseen)),
+            Some(Seen::Absent) if lack.reason == Reason::UnknownTag => Some(lack),
+            Some(Seen::Absent | Seen::Readable) => None,
+            Some(Seen::Array) => Some(Cause::new(Reason::TypeMismatch, &Why::UnlistedArray)),
+        }
+    }
+}
+
+/// Whether the list leaves open what a name means: it does not have the tag, or a structure on the
+/// way is not described.
+pub(crate) fn is_unexplained(name: &TagName, catalogue: &Catalogue) -> bool {
+    let Some((tag, depth)) = scoped(name) else { return false };
+    let Some(symbol) = catalogue.symbol(&tag) else { return true };
+    let mut kind = &symbol.kind;
+    for member in &name.members[depth..] {
+        let Kind::Structure(template) = kind else { break };
+        let Some(member) = template.member(&member.name) else { return false };
+        kind = &member.kind;
+    }
+    matches!(kind, Kind::Unknown(word) if !TypeWord(*word).is_system())
+}

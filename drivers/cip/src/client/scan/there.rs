@@ -1,0 +1,22 @@
+//! Whether the controller has something at some places, without a look at what it is.
+
+use tagbridge_driver::LinkError;
+
+use super::{Basis, Prepared, run};
+use crate::{
+    client::{link::Link, outcome::Outcome},
+    codec::EPath,
+    plan::Plan,
+};
+
+/// What came of some elements, each read by itself.
+pub(in crate::client) async fn what_is_there(
+    link: &mut Link,
+    elements: &[(EPath, u16)],
+) -> Result<Vec<Outcome>, LinkError> {
+    let prepared = Prepared::new(Plan::of_elements(elements, link.limits()));
+    // Nothing in it can show a change.
+    let basis = Basis { mark: None, is_confirmed: true, is_declared: true };
+    let gathered = run(link, &prepared, basis, false).await?;
+    Ok(gathered.map(|it| it.outcomes).unwrap_or_default())
+}

@@ -1,0 +1,201 @@
+//! Servers that keep to the protocol as far as their authors needed it: gateways, programs and
+//! communication processors that answer no status list, or grant a size of their own.
+
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use bytes::{Bytes, BytesMut};
+use tagbridge_driver::{Connection, Driver, LinkOptions, Reading, RunMode, TagSet, Value};
+use tagbridge_s7::{
+    S7,
+    codec::{
+        cotp::{self, Tpdu},
+        item::Item,
+        pdu::{Pdu, Rosctr, function},
+        read::{self, ItemReply},
+        setup::Setup,
+        szl, tpkt, userdata,
+    },
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+};
+
+/// What a server does at a request for a status list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lists {
+    Refused,
+    Silence,
+    Closes,
+    /// Something that is no answer to it.
+    Garbage,
+    /// The module is told; at the components it falls silent.
+    ModuleAlone,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Habits {
+    lists: Lists,
+    /// The size that is granted, whatever was asked for.
+    pdu_size: u16,
+}
+
+/// The server's address, and how many connections it accepted.
+async fn server(habits: Habits) -> (SocketAddr, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let accepted = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&accepted);
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            count.fetch_add(1, Ordering::Relaxed);
+            tokio::spawn(serve(stream, habits));
+        }
+    });
+    (address, accepted)
+}
+
+async fn serve(mut stream: TcpStream, habits: Habits) {
+    let mut inbox = BytesMut::new();
+    while stream.read_buf(&mut inbox).await.is_ok_and(|it| it > 0) {
+        while let Some(packet) = tpkt::decode(&mut inbox).expect("a packet") {
+            let mut out = BytesMut::new();
+            match Tpdu::decode(&packet).expect("a TPDU") {
+                Tpdu::ConnectRequest(it) => Tpdu::ConnectConfirm(it).encode(&mut out),
+                Tpdu::Data { payload, .. } => {
+                    let asked = Pdu::decode(&payload).expect("a message");
+                    match answer(&asked, habits) {
+                        Some(reply) if !reply.is_empty() => cotp::encode_data(&reply, &mut out),
+                        Some(_) => return,
+                        None => {}
+                    }
+                }
+                other => panic!("{other:?}"),
+            }
+            if stream.write_all(&out).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// `None`: it stays silent. Nothing: it closes the connection.
+fn answer(asked: &Pdu, habits: Habits) -> Option<Vec<u8>> {
+    let reply = |parameters: Vec<u8>, data: Vec<u8>| Pdu {
+        rosctr: Rosctr::AckData,
+        reference: asked.reference,
+        error: 0,
+        parameters: parameters.into(),
+        data: data.into(),
+    };
+    if asked.rosctr == Rosctr::UserData {
+        return status_list(asked, habits.lists);
+    }
+    Some(match asked.parameters.first() {
+        Some(&function::SETUP) => {
+            let wanted = Setup::decode(&asked.parameters).expect("a setup");
+            let granted = Setup { pdu_size: habits.pdu_size, ..wanted };
+            reply(granted.encode(), Vec::new()).encode()
+        }
+        Some(&function::READ) => {
+            let items = read::decode_request(&asked.parameters).expect("items");
+            // A byte is worth its address.
+            let bytes = |it: &Item| -> Vec<u8> {
+                (it.address / 8..).map(|it| it.to_le_bytes()[0]).take(it.count.into()).collect()
+            };
+            let items: Vec<_> = items.iter().map(|it| ItemReply::data(bytes(it))).collect();
+            let (parameters, data) = read::encode_reply(&items);
+            let message = reply(parameters, data).encode();
+            assert!(message.len() <= usize::from(habits.pdu_size), "it asks for too much");
+            message
+        }
+        other => panic!("{other:?}"),
+    })
+}
+
+fn status_list(asked: &Pdu, lists: Lists) -> Option<Vec<u8>> {
+    let request = userdata::Request::decode(asked).expect("user data");
+    let (group, function) = (request.group, request.function);
+    let reply = |error, data| {
+        let reply = userdata::Reply { group, function, sequence: 1, more: false, error, data };
+        reply.into_pdu(asked.reference).encode()
+    };
+    let is_module = request.data.starts_with(&szl::id::MODULE.to_be_bytes());
+    match lists {
+        Lists::Refused => Some(reply(0xD401, Err(0x0A))),
+        Lists::Closes => Some(Vec::new()),
+        Lists::Garbage => Some(reply(0, Ok(Bytes::from_static(&[1])))),
+        Lists::ModuleAlone if is_module => {
+            let name = *b"6ES7 315-2EH14-0AB0 ";
+            let record = [&[0, 1][..], &name, &[0; 6]].concat();
+            let list =
+                szl::Szl { id: szl::id::MODULE, index: 0, record_size: 28, records: record.into() };
+            Some(reply(0, Ok(list.encode().into())))
+        }
+        Lists::Silence | Lists::ModuleAlone => None,
+    }
+}
+
+fn driver(address: SocketAddr, rest: &str) -> S7 {
+    let endpoint = format!("s7://{address}{rest}").parse().expect("an endpoint");
+    let request_timeout = Duration::from_millis(500);
+    S7::new(&endpoint, LinkOptions { request_timeout, ..LinkOptions::default() }).expect("S7")
+}
+
+async fn check_values(connection: &mut dyn Connection) {
+    let tags = TagSet::new(["DB1.DBW4", "MB7", "DB2.DBB0[1200]"]);
+    let scan = connection.read(&tags).await.expect("the link holds");
+    let long = (0..1200_u64).map(|it| Value::Uint(it % 256)).collect();
+    let expected = [Value::Uint(0x0405), Value::Uint(7), Value::Array(long)];
+    for (answer, expected) in scan.answers.iter().zip(expected) {
+        let Reading::Good(read) = &answer.reading else { panic!("{:?}", answer.reading) };
+        assert_eq!(read.value, expected);
+    }
+}
+
+#[tokio::test]
+async fn who_answers_no_status_list_is_read_without_identity() {
+    for (lists, product, dials) in [
+        (Lists::Refused, "S7 controller", [1, 2]),
+        (Lists::Silence, "S7 controller", [2, 3]),
+        (Lists::Closes, "S7 controller", [2, 3]),
+        (Lists::Garbage, "S7 controller", [2, 3]),
+        (Lists::ModuleAlone, "6ES7 315-2EH14-0AB0", [4, 5]),
+    ] {
+        let (address, accepted) = server(Habits { lists, pdu_size: 240 }).await;
+        let driver = driver(address, "");
+        for dials in dials {
+            let mut connection = driver.connect().await.expect("it can be read");
+            assert_eq!(accepted.load(Ordering::Relaxed), dials, "{lists:?}");
+            assert_eq!(connection.identity().product, product, "{lists:?}");
+            check_values(&mut *connection).await;
+            assert_eq!(connection.keep_alive().await.expect("alive"), RunMode::Unknown);
+            assert_eq!(connection.program_mark().await.expect("alive"), None);
+            connection.close().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_smaller_size_counts_whatever_is_granted() {
+    for (rest, pdu_size) in [("?pdu=240", 480), ("", 2048), ("?pdu=112", u16::MAX), ("", 240)] {
+        let lists = Lists::Refused;
+        let (address, _) = server(Habits { lists, pdu_size }).await;
+        let mut connection = driver(address, rest).connect().await.expect("it is set up");
+        check_values(&mut *connection).await;
+        let plan = connection.explain(&TagSet::new(["DB2.DBB0[1200]"])).await.expect("a plan");
+        let asked = rest.strip_prefix("?pdu=").map_or(960, |it| it.parse().expect("a number"));
+        let most = usize::from(pdu_size.min(asked));
+        assert!(plan.requests.iter().all(|it| it.reply_bytes <= most), "{rest}: {plan:?}");
+    }
+    let (address, _) = server(Habits { lists: Lists::Refused, pdu_size: 40 }).await;
+    let error = driver(address, "").connect().await.err().expect("nothing fits into that");
+    assert!(error.to_string().contains("at least 64"), "{error}");
+}

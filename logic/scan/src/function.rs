@@ -1,0 +1,94 @@
+//! Standard functions of IEC 61131-3: conversions of numbers (§6.6.2.5.3), and those of numbers and
+//! of selection (§6.6.2.5.2 and §6.6.2.5.6).
+
+use tagbridge_logic::expr::Scalar;
+
+/// The whole numbers that a type has room for.
+fn range(name: &str) -> Option<(i64, i64)> {
+    Some(match name {
+        "SINT" => (i8::MIN.into(), i8::MAX.into()),
+        "INT" => (i16::MIN.into(), i16::MAX.into()),
+        "DINT" => (i32::MIN.into(), i32::MAX.into()),
+        "LINT" => (i64::MIN, i64::MAX),
+        "USINT" | "BYTE" => (0, u8::MAX.into()),
+        "UINT" | "WORD" => (0, u16::MAX.into()),
+        "UDINT" | "DWORD" => (0, u32::MAX.into()),
+        _ => return None,
+    })
+}
+
+/// What a function gives back; none where it is no standard function, or its result does not fit
+/// its type.
+pub(crate) fn standard(name: &str, given: &[Scalar]) -> Option<Scalar> {
+    let name = name.to_uppercase();
+    match (name.split_once("_TO_"), given) {
+        (Some((from, to)), [value]) if is_number(from) => converted(to, value),
+        (None, [Scalar::Int(value)]) if name == "ABS" => value.checked_abs().map(Scalar::Int),
+        (None, [Scalar::Real(value)]) if name == "ABS" => Some(Scalar::Real(value.abs())),
+        (None, [one, other]) if name == "MIN" => least(one, other),
+        (None, [one, other]) if name == "MAX" => greatest(one, other),
+        (None, [low, value, high]) if name == "LIMIT" => least(&greatest(low, value)?, high),
+        _ => None,
+    }
+}
+
+fn is_number(name: &str) -> bool {
+    matches!(name, "REAL" | "LREAL" | "BOOL") || range(name).is_some()
+}
+
+/// A number as another type: rounded to the nearest whole number, to the even one of two.
+fn converted(to: &str, value: &Scalar) -> Option<Scalar> {
+    if let Some((low, high)) = range(to) {
+        let whole = match value {
+            Scalar::Int(value) => *value,
+            Scalar::Bool(value) => i64::from(*value),
+            // What is too large stays at the end, outside all ranges but that of LINT.
+            #[expect(clippy::cast_possible_truncation, reason = "held against the range")]
+            Scalar::Real(value) => value.round_ties_even() as i64,
+            Scalar::Text(_) => return None,
+        };
+        return (low..=high).contains(&whole).then_some(Scalar::Int(whole));
+    }
+    match to {
+        "REAL" | "LREAL" => value.number().map(Scalar::Real),
+        "BOOL" => Some(Scalar::Bool(value.number()? != 0.0)),
+        _ => None,
+    }
+}
+
+fn least(one: &Scalar, other: &Scalar) -> Option<Scalar> {
+    let first = one.number()? <= other.number()?;
+    Some(if first { one.clone() } else { other.clone() })
+}
+
+fn greatest(one: &Scalar, other: &Scalar) -> Option<Scalar> {
+    let first = one.number()? >= other.number()?;
+    Some(if first { one.clone() } else { other.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_become_other_types() {
+        let check = |name: &str, given: &[Scalar], expected: Option<Scalar>| {
+            assert_eq!(standard(name, given), expected, "{name}");
+        };
+        check("REAL_TO_INT", &[Scalar::Real(2.5)], Some(Scalar::Int(2)));
+        check("real_to_int", &[Scalar::Real(3.5)], Some(Scalar::Int(4)));
+        check("REAL_TO_INT", &[Scalar::Real(40_000.0)], None);
+        check("INT_TO_REAL", &[Scalar::Int(-7)], Some(Scalar::Real(-7.0)));
+        check("DINT_TO_SINT", &[Scalar::Int(128)], None);
+        check("BOOL_TO_INT", &[Scalar::Bool(true)], Some(Scalar::Int(1)));
+        check("INT_TO_BOOL", &[Scalar::Int(2)], Some(Scalar::Bool(true)));
+        check("INT_TO_STRING", &[Scalar::Int(2)], None);
+        check("TIME_TO_DINT", &[Scalar::Int(2)], None);
+        check("ABS", &[Scalar::Real(-1.5)], Some(Scalar::Real(1.5)));
+        check("MIN", &[Scalar::Int(2), Scalar::Int(1)], Some(Scalar::Int(1)));
+        check("MAX", &[Scalar::Real(2.0), Scalar::Real(3.0)], Some(Scalar::Real(3.0)));
+        let limits = [Scalar::Int(0), Scalar::Int(120), Scalar::Int(100)];
+        check("LIMIT", &limits, Some(Scalar::Int(100)));
+        check("Level", &[Scalar::Int(1)], None);
+    }
+}

@@ -1,0 +1,83 @@
+//! Whether anything executes the code that a sentence is about, and how often.
+
+use tagbridge_texts::Language;
+
+use super::{Row, sentence::Joint};
+use crate::{Logic, RoutineId, UnitId, order::Way};
+
+/// How sure it is that nothing executes a routine.
+#[derive(Clone, Copy)]
+enum Idle {
+    /// Nothing that the file has executes it.
+    Surely,
+    /// Nothing that is understood executes it. Code that is not shown, or not understood, may.
+    AsFarAsKnown,
+}
+
+impl Logic<'_> {
+    /// How often an act without a condition happens: as often as its routine is executed.
+    pub(super) fn how_often(&self, row: &Row, joint: Joint, english: bool) -> &'static str {
+        let routine = self.index.unit(row.citation.unit).routine;
+        if self.idle(routine).is_some() {
+            return "";
+        }
+        match (self.is_in_each_scan(routine), joint, english) {
+            (true, Joint::While, true) => ", always",
+            (true, Joint::While, false) => ", immer",
+            (true, Joint::When, true) => ", in every scan",
+            (true, Joint::When, false) => ", in jedem Zyklus",
+            (false, _, true) => ", whenever this code is executed",
+            (false, _, false) => ", sooft dieser Code ausgeführt wird",
+        }
+    }
+
+    /// A sentence about a routine, and that nothing executes the routine where that is so.
+    pub(super) fn with_execution(
+        &self,
+        sentence: String,
+        routine: RoutineId,
+        language: Language,
+    ) -> String {
+        let said = match (self.idle(routine), language) {
+            (None, _) => return sentence,
+            (Some(Idle::Surely), Language::English) => "nothing executes this code",
+            (Some(Idle::Surely), Language::German) => "nichts führt diesen Code aus",
+            (Some(Idle::AsFarAsKnown), Language::English) => {
+                "nothing in this file is known to execute this code"
+            }
+            (Some(Idle::AsFarAsKnown), Language::German) => {
+                "in dieser Datei ist nichts bekannt, das diesen Code ausführt"
+            }
+        };
+        // A long condition ends with a list: what follows begins a line.
+        if sentence.contains('\n') {
+            let (first, rest) = said.split_at(1);
+            return format!("{sentence}\n{}{rest}.", first.to_uppercase());
+        }
+        format!("{}; {said}.", sentence.trim_end_matches('.'))
+    }
+
+    /// Whether nothing in the file is known to execute a unit. False also where the file does not tell.
+    pub fn is_idle(&self, unit: UnitId) -> bool {
+        self.idle(self.index.unit(unit).routine).is_some()
+    }
+
+    /// Whether nothing executes a routine; `None`: something does, or the file does not tell.
+    fn idle(&self, routine: RoutineId) -> Option<Idle> {
+        if self.surely_executed().is_some_and(|all| !all.contains(&routine)) {
+            return Some(Idle::Surely);
+        }
+        let is_reached = self.executed_routines().is_none_or(|all| all.contains(&routine));
+        (!is_reached).then_some(Idle::AsFarAsKnown)
+    }
+
+    /// Whether a task of the file executes a routine in each of its scans, without a condition.
+    fn is_in_each_scan(&self, routine: RoutineId) -> bool {
+        let is_unconditional = |way: &Way| {
+            let mut guards = way.calls.iter().map(|call| self.index.statement(*call).guard);
+            way.recurs && !way.root.in_state && guards.all(|it| self.fixed(it) == Some(true))
+        };
+        !self.is_partial()
+            && self.index.order.ways(self.index, routine).iter().any(is_unconditional)
+    }
+}

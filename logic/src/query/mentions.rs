@@ -1,0 +1,38 @@
+//! Where a file names a tag outside of code.
+
+use tagbridge_project::Mention;
+
+use crate::{Logic, PlaceId, Relation, query::Wanted};
+
+/// A place outside of code that names a tag or a part of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MentionRow<'a> {
+    /// What the file says there.
+    pub mention: &'a Mention,
+    /// What is named there.
+    pub place: PlaceId,
+    /// How that lies to what was asked for.
+    pub relation: Relation,
+}
+
+impl<'a> Logic<'a> {
+    /// Where the file names a place outside of code: operands of messages, motion, events, alarms,
+    /// the safety tag map, produced and consumed tags.
+    pub fn mentions(&self, place: PlaceId, wanted: Wanted) -> Vec<MentionRow<'a>> {
+        let found = self.index.mentions.iter().filter_map(|(named, at)| {
+            let mention = self.project.mentions.get(*at as usize)?;
+            let is_wanted = match wanted {
+                Wanted::Used => true,
+                Wanted::Read => mention.reads(),
+                Wanted::Written => mention.writes(),
+            };
+            let relation = self.index.relate(*named, place);
+            (is_wanted && relation != Relation::Disjoint).then_some(MentionRow {
+                mention,
+                place: *named,
+                relation,
+            })
+        });
+        found.collect()
+    }
+}

@@ -1,0 +1,116 @@
+//! Where a file names tags outside of code.
+
+use tagbridge_texts::{Coded, Message};
+
+use super::Origin;
+
+/// A place outside of code where the file names a tag: an operand of a message, the axis of a
+/// coordinate system, the safety tag map. It is not part of the model's JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mention {
+    /// What the tag is there.
+    pub kind: MentionKind,
+    /// What names it: a tag, a task, a program, a controller.
+    pub by: String,
+    /// The attribute or the element that names it: `LocalElement`.
+    pub field: String,
+    /// The tag or the part of one, as the file writes it.
+    pub operand: String,
+    /// The program whose names it sees; empty for the controller's alone.
+    pub scope: String,
+    /// The other end: the tag on the other side of a map, or of another controller.
+    pub other: String,
+    /// How many elements from the named one on.
+    pub count: u32,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// What a tag is where a file names it outside of code (Rockwell 1756-RM084).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MentionKind {
+    /// A message sends it.
+    Sent,
+    /// A message stores there what it receives.
+    Received,
+    /// The motion group of an axis or of a coordinate system.
+    MotionGroup,
+    /// An axis of a coordinate system.
+    Axis,
+    /// What starts an event task.
+    Event,
+    /// What an alarm looks at.
+    AlarmInput,
+    /// What an alarm reports.
+    AlarmTag,
+    /// The standard tag of a pair of the safety tag map.
+    SafetySource,
+    /// The safety tag of such a pair.
+    SafetyCopy,
+    /// Its value comes from another controller.
+    Consumed,
+    /// Other controllers may consume it.
+    Produced,
+    /// It stands for an equipment phase.
+    Phase,
+    /// A trend, a data log or a watch list shows it.
+    Shown,
+}
+
+impl Mention {
+    /// Whether its value is used there.
+    pub fn reads(&self) -> bool {
+        !self.writes() || self.kind == MentionKind::Axis
+    }
+
+    /// Whether it gets a value there.
+    pub fn writes(&self) -> bool {
+        use MentionKind::{Axis, Consumed, Received, SafetyCopy};
+        matches!(self.kind, Received | SafetyCopy | Consumed | Axis)
+    }
+}
+
+/// `The message Msg1 sends it (LocalElement)`.
+impl Coded for Mention {
+    const CODES: &'static [tagbridge_texts::Code] = Said::CODES;
+
+    fn message(&self) -> Message {
+        let (by, field, other) = (self.by.as_str(), self.field.as_str(), self.other.as_str());
+        match self.kind {
+            MentionKind::Sent => Said::Sent { by, field },
+            MentionKind::Received => Said::Received { by, field },
+            MentionKind::MotionGroup => Said::MotionGroup { by },
+            MentionKind::Axis => Said::Axis { by },
+            MentionKind::Event => Said::Event { by },
+            MentionKind::AlarmInput => Said::AlarmInput { by },
+            MentionKind::AlarmTag => Said::AlarmTag { by, field },
+            MentionKind::SafetySource => Said::SafetySource { other },
+            MentionKind::SafetyCopy => Said::SafetyCopy { other },
+            MentionKind::Consumed => Said::Consumed { by, other },
+            MentionKind::Produced if other.is_empty() => Said::Produced,
+            MentionKind::Produced => Said::ProducedFor { other },
+            MentionKind::Phase => Said::Phase { by },
+            MentionKind::Shown => Said::Shown { by },
+        }
+        .message()
+    }
+}
+
+#[derive(Coded)]
+#[coded(prefix = "project-mention")]
+enum Said<'a> {
+    Sent { by: &'a str, field: &'a str },
+    Received { by: &'a str, field: &'a str },
+    MotionGroup { by: &'a str },
+    Axis { by: &'a str },
+    Event { by: &'a str },
+    AlarmInput { by: &'a str },
+    AlarmTag { by: &'a str, field: &'a str },
+    SafetySource { other: &'a str },
+    SafetyCopy { other: &'a str },
+    Consumed { by: &'a str, other: &'a str },
+    Produced,
+    ProducedFor { other: &'a str },
+    Phase { by: &'a str },
+    Shown { by: &'a str },
+}

@@ -1,0 +1,102 @@
+//! Tags that the file names outside of code, and that code reaches in another way than by name.
+
+use tagbridge_propose::Proposed;
+
+use crate::ready::Ready;
+
+/// A controller with these tags and these elements, and one rung.
+fn controller(tags: &str, more: &str) -> Ready {
+    let text = format!(
+        "<RSLogix5000Content><Controller Use=\"Target\" Name=\"C\">{more}<Tags>\n{tags}\n</Tags>\
+         <Programs><Program Name=\"P\" MainRoutineName=\"R\"><Tags/><Routines><Routine Name=\"R\" \
+         Type=\"RLL\"><RLLContent><Rung Number=\"0\" Type=\"N\"><Text><![CDATA[XIC(Go)MSG(Ask);]]>\
+         </Text></Rung></RLLContent></Routine></Routines></Program></Programs><Tasks><Task \
+         Name=\"T\" Type=\"CONTINUOUS\"><ScheduledPrograms><ScheduledProgram Name=\"P\"/>\
+         </ScheduledPrograms></Task><Task Name=\"E\" Type=\"EVENT\"><EventInfo \
+         EventTrigger=\"Consumed Tag\" EventTag=\"Wake\"/><ScheduledPrograms/></Task></Tasks>\
+         </Controller></RSLogix5000Content>"
+    );
+    Ready::of_texts(&[("a.L5X", &text)])
+}
+
+const TAGS: &str = "<Tag Name=\"Go\" TagType=\"Base\" DataType=\"BOOL\"/>\n\
+    <Tag Name=\"Box\" TagType=\"Base\" DataType=\"DINT\" Dimensions=\"10\"/>\n\
+    <Tag Name=\"Got\" TagType=\"Base\" DataType=\"DINT\"/>\n\
+    <Tag Name=\"Wake\" TagType=\"Base\" DataType=\"DINT\"/>\n\
+    <Tag Name=\"Std\" TagType=\"Base\" DataType=\"BOOL\"/>\n\
+    <Tag Name=\"Saf\" TagType=\"Base\" Class=\"Safety\" DataType=\"BOOL\"/>\n\
+    <Tag Name=\"Mg\" TagType=\"Base\" DataType=\"MOTION_GROUP\"/>\n\
+    <Tag Name=\"J1\" TagType=\"Base\" DataType=\"AXIS_VIRTUAL\"><Data Format=\"Axis\">\
+    <AxisParameters MotionGroup=\"Mg\"/></Data></Tag>\n\
+    <Tag Name=\"Heat\" TagType=\"Base\" DataType=\"PHASE\"/>\n\
+    <Tag Name=\"Ask\" TagType=\"Base\" DataType=\"MESSAGE\"><Data Format=\"Message\">\
+    <MessageParameters MessageType=\"CIP Generic\" RequestedLength=\"4\" LocalElement=\"Box[2]\" \
+    DestinationTag=\"Got\"/></Data></Tag>";
+const MAP: &str = "<SafetyInfo><SafetyTagMap> Std=Saf</SafetyTagMap></SafetyInfo>";
+
+/// The file of a proposal.
+fn renamed(prompt: &str) -> String {
+    match controller(TAGS, MAP).asked(prompt) {
+        Proposed::Ready(proposal) => {
+            String::from_utf8(proposal.files[0].bytes.clone()).expect("a text")
+        }
+        other => panic!("{prompt}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_rename_reaches_operands_in_attributes_and_data() {
+    for (from, to, expected) in [
+        ("Box", "Crate", "LocalElement=\"Crate[2]\""),
+        ("Got", "Reply", "DestinationTag=\"Reply\""),
+        ("Mg", "Group", "MotionGroup=\"Group\""),
+        ("Wake", "Alert", "EventTag=\"Alert\""),
+        ("Std", "Plain", "<SafetyTagMap> Plain=Saf</SafetyTagMap>"),
+    ] {
+        let text = renamed(&format!("rename {from} to {to}"));
+        assert!(text.contains(expected), "{from}: {text}");
+    }
+}
+
+#[test]
+fn what_is_named_outside_of_code_is_not_deleted() {
+    let plant = controller(TAGS, MAP);
+    for tag in ["Box", "Got", "Mg", "Wake", "Std"] {
+        let proposed = plant.asked(&format!("delete the unused tag {tag}"));
+        let is_refused =
+            matches!(&proposed, Proposed::Refused { code, .. } if *code == "propose-no-in-use");
+        assert!(is_refused, "{tag}: {proposed:?}");
+    }
+}
+
+#[test]
+fn a_phase_and_its_program_keep_their_one_name() {
+    let text = include_str!("../../../interpret/tests/field/phase.L5X");
+    let plant = Ready::of_texts(&[("phase.L5X", text)]);
+    for (prompt, why) in [("rename Heat to Warm", "also-there"), ("delete tag Heat", "in-use")] {
+        let proposed = plant.asked(prompt);
+        let is_refused = matches!(&proposed, Proposed::Refused { code, .. }
+            if *code == format!("propose-no-{why}"));
+        assert!(is_refused, "{prompt}: {proposed:?}");
+    }
+}
+
+#[test]
+fn what_code_reaches_by_its_address_is_not_deleted() {
+    let table = "<Document><Engineering version=\"V17\"/><SW.Tags.PlcTagTable ID=\"0\">\
+        <AttributeList><Name>T</Name></AttributeList><ObjectList>\
+        <SW.Tags.PlcTag ID=\"1\" CompositionName=\"Tags\"><AttributeList><DataTypeName>Bool\
+        </DataTypeName><LogicalAddress>%M0.3</LogicalAddress><Name>Lamp</Name></AttributeList>\
+        </SW.Tags.PlcTag>\n<SW.Tags.PlcTag ID=\"2\" CompositionName=\"Tags\"><AttributeList>\
+        <DataTypeName>Bool</DataTypeName><LogicalAddress>%M9.0</LogicalAddress><Name>Spare</Name>\
+        </AttributeList></SW.Tags.PlcTag></ObjectList></SW.Tags.PlcTagTable></Document>";
+    let code = "ORGANIZATION_BLOCK \"Main\"\nVERSION : 0.1\nBEGIN\n   %M0.3 := TRUE;\n\
+        END_ORGANIZATION_BLOCK\n";
+    let plant = Ready::of_texts(&[("Main.scl", code), ("tags.xml", table)]);
+    let proposed = plant.asked("delete tag Lamp");
+    let is_refused =
+        matches!(&proposed, Proposed::Refused { code, .. } if *code == "propose-no-in-use");
+    assert!(is_refused, "{proposed:?}");
+    let proposed = plant.asked("delete tag Spare");
+    assert!(matches!(proposed, Proposed::Ready(_)), "{proposed:?}");
+}

@@ -1,0 +1,144 @@
+//! What a connection is busy with: which of them gives way is decided by that.
+
+use std::{
+    pin::Pin,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    task::{Context, Poll},
+    time::Instant,
+};
+
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::{Frame, SizeHint};
+
+/// What a connection does.
+#[derive(Debug)]
+pub(super) struct Activity {
+    /// Requests that are handled, up to the head of the answer.
+    handling: AtomicUsize,
+    /// Answers whose body has not ended.
+    sending: AtomicUsize,
+    /// Whether something of an answer waits to be sent.
+    is_unsent: AtomicBool,
+    /// When something last began, ended, or was sent.
+    moved_at: Mutex<Instant>,
+}
+
+impl Activity {
+    /// That of a connection that was opened just now.
+    pub(super) fn new() -> Self {
+        let (handling, sending) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (is_unsent, moved_at) = (AtomicBool::new(false), Mutex::new(Instant::now()));
+        Self { handling, sending, is_unsent, moved_at }
+    }
+
+    /// A request is handled from now on.
+    pub(super) fn begin(&self) {
+        self.handling.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// A request was handled, and its answer is to be sent.
+    pub(super) fn end(self: &Arc<Self>) -> Sending {
+        self.sending.fetch_add(1, Ordering::AcqRel);
+        self.is_unsent.store(true, Ordering::Release);
+        self.moved();
+        self.handling.fetch_sub(1, Ordering::AcqRel);
+        Sending(self.clone())
+    }
+
+    /// Something was sent.
+    pub(super) fn moved(&self) {
+        *self.moved_at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    pub(super) fn is_sending(&self) -> bool {
+        self.sending.load(Ordering::Acquire) > 0 || self.is_unsent.load(Ordering::Acquire)
+    }
+
+    /// All that was written is sent.
+    pub(super) fn flushed(&self) {
+        self.is_unsent.store(false, Ordering::Release);
+    }
+
+    /// What orders those that may give way, the first to go first; `None`: a request is handled. An answer
+    /// that its client does not read keeps other clients away no longer than there are idle connections.
+    pub(super) fn gives_way(&self) -> Option<(bool, Instant)> {
+        let is_handling = self.handling.load(Ordering::Acquire) > 0;
+        let moved_at = *self.moved_at.lock().unwrap_or_else(PoisonError::into_inner);
+        (!is_handling).then(|| (self.is_sending(), moved_at))
+    }
+}
+
+/// While an answer is being sent.
+pub(super) struct Sending(Arc<Activity>);
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        self.0.moved();
+        self.0.sending.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// The body of an answer, which is being sent as long as this is there.
+pub(super) struct Sent {
+    body: Body,
+    _sending: Sending,
+}
+
+impl Sent {
+    pub(super) fn new(body: Body, sending: Sending) -> Self {
+        Self { body, _sending: sending }
+    }
+}
+
+impl HttpBody for Sent {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_idle_go_before_those_who_are_sent_something() {
+        let activities: [Arc<Activity>; 4] = std::array::from_fn(|_| Arc::new(Activity::new()));
+        let [handled, stalled, steady, idle] = &activities;
+        let sending = [stalled, steady].map(|it| {
+            it.begin();
+            it.end()
+        });
+        handled.begin();
+        idle.moved();
+        steady.moved();
+        let order = || {
+            let mut order: Vec<_> = activities.iter().enumerate().collect();
+            order.retain(|(_, it)| it.gives_way().is_some());
+            order.sort_by_key(|(_, it)| it.gives_way());
+            order.into_iter().map(|(at, _)| at).collect::<Vec<_>>()
+        };
+        assert_eq!(order(), [3, 1, 2]);
+        // A body that has ended may still wait to be sent.
+        drop(sending);
+        assert_eq!(order(), [3, 1, 2]);
+        steady.flushed();
+        assert_eq!(order(), [3, 2, 1]);
+    }
+}

@@ -1,0 +1,101 @@
+//! What the transport refuses by itself, with plain text: here it gets a form that a client can read. A
+//! message that cannot be parsed is answered in JSON-RPC, everything else with the envelope.
+
+use axum::{
+    Json,
+    body::{Body, Bytes, to_bytes},
+    extract::Request,
+    http::{HeaderMap, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::de::IgnoredAny;
+use tagbridge_api::ErrorCode;
+use tokio::time;
+
+use super::{CALL_BYTES_MAX, PATH};
+use crate::{
+    core::{Advice, Core, Refusal, Wrong},
+    http::refused,
+};
+
+/// JSON-RPC 2.0, section 5.1: what was sent is no JSON, or is no request.
+const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
+/// More of the transport's own text is not repeated.
+const TEXT_MAX: usize = 1024;
+
+/// A request whose body is read.
+pub(super) struct Asked {
+    method: Method,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+/// Reads a request's body, up to the largest allowed size and within the time that a body may take.
+pub(super) async fn read(core: &Core, request: Request) -> Result<(Request, Asked), Refusal> {
+    let (parts, body) = request.into_parts();
+    let allowed = core.options().limits.body;
+    let read = time::timeout(allowed, to_bytes(body, CALL_BYTES_MAX)).await.map_err(|_| {
+        let seconds = allowed.as_secs();
+        Refusal::new(ErrorCode::RequestTimeout, &Wrong::BodyTooSlow { seconds })
+            .suggesting(&Advice::SmallerParts)
+    })?;
+    let body = read.map_err(|_| {
+        Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::BodyTooLarge { limit: CALL_BYTES_MAX })
+            .suggesting(&Advice::StageUpload)
+    })?;
+    let (method, headers) = (parts.method.clone(), parts.headers.clone());
+    let request = Request::from_parts(parts, Body::from(body.clone()));
+    Ok((request, Asked { method, headers, body }))
+}
+
+/// The answer in a form that a client can read.
+pub(super) async fn in_form(answer: Response, asked: &Asked) -> Response {
+    let status = answer.status();
+    let is_error = status.is_client_error() || status.is_server_error();
+    if !is_error || is_json(answer.headers()) {
+        return answer;
+    }
+    if status == StatusCode::UNSUPPORTED_MEDIA_TYPE && is_json(&asked.headers) {
+        return not_parsed(&asked.body);
+    }
+    let (parts, body) = answer.into_parts();
+    let text = to_bytes(body, TEXT_MAX).await.unwrap_or_default();
+    let why = String::from_utf8_lossy(&text);
+    let transport = Wrong::Transport { why: &why };
+    let refusal = match status {
+        StatusCode::METHOD_NOT_ALLOWED => {
+            let method = asked.method.as_str();
+            let wrong = Wrong::NoMethod { method, path: PATH };
+            Refusal::new(ErrorCode::MethodNotAllowed, &wrong)
+        }
+        StatusCode::FORBIDDEN => Refusal::new(ErrorCode::PermissionDenied, &transport),
+        StatusCode::NOT_FOUND => Refusal::new(ErrorCode::NotFound, &transport),
+        StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(ErrorCode::PayloadTooLarge, &transport),
+        _ if status.is_client_error() => Refusal::bad_request(&transport),
+        _ => Refusal::internal(),
+    };
+    let mut refused = refused(refusal, &asked.headers);
+    *refused.status_mut() = status;
+    if let Some(allowed) = parts.headers.get(header::ALLOW) {
+        refused.headers_mut().insert(header::ALLOW, allowed.clone());
+    }
+    refused
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    let kind = kind.map(|it| it.split_once(';').map_or(it, |(kind, _)| kind).trim());
+    kind.is_some_and(|it| it.eq_ignore_ascii_case("application/json"))
+}
+
+/// A message that is no JSON, or is no request of JSON-RPC.
+fn not_parsed(body: &[u8]) -> Response {
+    let (code, message) = match serde_json::from_slice::<IgnoredAny>(body) {
+        Err(error) => (PARSE_ERROR, format!("the message is no JSON: {error}")),
+        Ok(_) => (INVALID_REQUEST, "the message is no request of JSON-RPC 2.0".to_owned()),
+    };
+    let error = serde_json::json!({ "code": code, "message": message });
+    let answer = serde_json::json!({ "jsonrpc": "2.0", "id": null, "error": error });
+    (StatusCode::BAD_REQUEST, Json(answer)).into_response()
+}
