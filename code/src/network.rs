@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tagbridge_structured_text::Span;
 
-use crate::{Ladder, print};
+use crate::Ladder;
 
 /// A network of a function block diagram or of ladder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,18 +54,6 @@ pub struct Drawn {
     pub ladder: Ladder,
     /// Where each part of the network stands in the text.
     pub spans: Vec<Vec<Span>>,
-}
-
-impl Network {
-    /// Follows the wires from the power rail.
-    ///
-    /// What stands one after the other is in series, `[a ,b ]` is parallel, and each path ends with
-    /// `;`: `Contact("Start")[Contact(NOT #off) ,Contact(#on) ]Coil("Run");`. There is one line for
-    /// each path that leaves the rail on its own. Of more than 2,000 parts there is a list. What
-    /// would be longer than 200,000 bytes or deeper than 32 branches is cut.
-    pub fn draw(&self) -> Drawn {
-        print::draw(self)
-    }
 }
 
 impl NetworkPart {

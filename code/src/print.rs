@@ -16,7 +16,19 @@ const MAX_BYTES: usize = 200_000;
 /// Deeper branches are cut.
 const MAX_DEPTH: usize = 32;
 
-pub(crate) fn draw(net: &Network) -> Drawn {
+impl Network {
+    /// Follows the wires from the power rail.
+    ///
+    /// What stands one after the other is in series, `[a ,b ]` is parallel, and each path ends with
+    /// `;`: `Contact("Start")[Contact(NOT #off) ,Contact(#on) ]Coil("Run");`. There is one line for
+    /// each path that leaves the rail on its own. Of more than 2,000 parts there is a list. What
+    /// would be longer than 200,000 bytes or deeper than 32 branches is cut.
+    pub fn draw(&self) -> Drawn {
+        draw(self)
+    }
+}
+
+fn draw(net: &Network) -> Drawn {
     let all = if net.parts.len() > MAX_PARTS { Vec::new() } else { path::paths(net) };
     let mut writer = Writer {
         net,

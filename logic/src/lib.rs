@@ -16,7 +16,6 @@ mod order;
 mod place;
 mod qualifier;
 pub mod query;
-mod quoted;
 mod relate;
 pub mod s7;
 mod spec;

@@ -3,11 +3,14 @@
 
 use std::sync::OnceLock;
 
-use tagbridge_project::{Project, Tag, Vendor};
+use tagbridge_project::{
+    Project, Tag, Vendor,
+    spelling::{DeclaredName, PathPart, declared, first_name, path_parts},
+};
 
 use crate::{
     Logic, Relation, Scope, Step,
-    ids::PlaceId,
+    ids::{NameId, PlaceId},
     index::{ByPlace, Index},
     query::Wanted,
     relate::Layout,
@@ -22,7 +25,15 @@ impl Index {
     /// Code that does not name it may still reach it; queries on the place return that code.
     pub fn naming(&self, project: &Project, name: &str) -> Option<(Self, PlaceId)> {
         let mut index = self.clone();
-        let place = Declaration { project, name }.place(&mut index)?;
+        let (declared, rest) = declared(project, name)?;
+        let root = match declared {
+            DeclaredName::Tag(tag) => root_of(&mut index, project, tag)?,
+            DeclaredName::Variable { owner, name } => {
+                let (owner, name) = (index.names.name(owner), index.names.name(name));
+                index.places.root(scope_of(project.vendor, owner), name)
+            }
+        };
+        let place = follow(&mut index, root, rest)?;
         Some((index.laid_out(project), place))
     }
 
@@ -40,48 +51,6 @@ impl Index {
         self.by_place = ByPlace::new(&self.refs, self.places.len());
         self.tags = OnceLock::new();
         self
-    }
-}
-
-/// A declaration by its whole name.
-struct Declaration<'a> {
-    project: &'a Project,
-    name: &'a str,
-}
-
-impl Declaration<'_> {
-    fn place(&self, index: &mut Index) -> Option<PlaceId> {
-        let (root, rest) = self.tag(index).or_else(|| self.variable(index))?;
-        follow(index, root, rest)
-    }
-
-    /// The tag that the name begins with, and what follows its name.
-    fn tag(&self, index: &mut Index) -> Option<(PlaceId, &str)> {
-        let tags =
-            self.project.tags.iter().filter_map(|tag| Some((tag, rest(self.name, &tag.name)?)));
-        let (tag, rest) = tags.max_by_key(|(tag, _)| tag.name.len())?;
-        Some((root_of(index, self.project, tag)?, rest))
-    }
-
-    /// The variable of a block or a program that the name begins with, and what follows it.
-    fn variable(&self, index: &mut Index) -> Option<(PlaceId, &str)> {
-        let bare = self.name.strip_prefix("AOI:").unwrap_or(self.name);
-        let blocks = self.project.blocks.iter().map(|it| (&it.name, &it.members));
-        let programs = self.project.programs.iter().map(|it| (&it.name, &it.members));
-        let (owner, member, behind) = blocks.chain(programs).find_map(|(owner, members)| {
-            let behind = without(bare, owner)?;
-            let behind = behind.strip_prefix(['#', '.'])?;
-            let member = members.iter().find_map(|it| Some((it, rest(behind, &it.name)?)))?;
-            Some((owner, &member.0.name, member.1))
-        })?;
-        let owner = index.names.name(owner);
-        let scope = match self.project.vendor {
-            Vendor::AllenBradley => Scope::AddOn(owner),
-            Vendor::Siemens => Scope::Block(owner),
-            Vendor::Codesys => Scope::Unit(owner),
-        };
-        let member = index.names.name(member);
-        Some((index.places.root(scope, member), behind))
     }
 }
 
@@ -103,65 +72,29 @@ fn root_of(index: &mut Index, project: &Project, tag: &Tag) -> Option<PlaceId> {
     Some(index.places.root(scope, name))
 }
 
-/// What follows a name at the beginning of a text, whatever the case and the quotes of either.
-fn rest<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let behind = without(text, name)?;
-    (behind.is_empty() || behind.starts_with(['.', '['])).then_some(behind)
-}
-
-fn without<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let mut left = text.char_indices().filter(|(_, it)| *it != '"').peekable();
-    for wanted in name.chars().filter(|it| *it != '"') {
-        let (_, found) = left.next()?;
-        if found != wanted && !found.to_lowercase().eq(wanted.to_lowercase()) {
-            return None;
-        }
-    }
-    let behind = left.peek().map_or("", |(at, _)| &text[*at..]);
-    Some(behind)
-}
-
-/// The first name of a path, with or without quotes, and what follows it.
-fn first_name(path: &str) -> Option<(&str, &str)> {
-    match path.strip_prefix('"') {
-        Some(quoted) => quoted.split_once('"'),
-        None => Some(path.split_at(path.find(['.', '[']).unwrap_or(path.len()))),
+/// Where the variables of a block begin.
+fn scope_of(vendor: Vendor, owner: NameId) -> Scope {
+    match vendor {
+        Vendor::AllenBradley => Scope::AddOn(owner),
+        Vendor::Siemens => Scope::Block(owner),
+        Vendor::Codesys => Scope::Unit(owner),
     }
 }
 
-/// From a place along `.Member`, `."Member"`, `[3]`, `.5`, `.%X5`.
-fn follow(index: &mut Index, from: PlaceId, path: &str) -> Option<PlaceId> {
-    let (mut at, mut left) = (from, path);
-    while !left.is_empty() {
-        if let Some(inside) = left.strip_prefix('[') {
-            let (indexes, behind) = inside.split_once(']')?;
-            let are_numbers = indexes.split(',').all(|it| it.trim().parse::<i64>().is_ok());
-            if !are_numbers {
-                return None;
+/// From a place along what follows its name.
+fn follow(index: &mut Index, from: PlaceId, rest: &str) -> Option<PlaceId> {
+    let mut at = from;
+    for part in path_parts(rest)? {
+        let step = match part {
+            PathPart::Elements(indexes) => {
+                at = index.places.element(at, indexes, &mut index.names);
+                continue;
             }
-            at = index.places.element(at, indexes, &mut index.names);
-            left = behind;
-            continue;
-        }
-        let (name, behind) = first_name(left.strip_prefix('.')?)?;
-        let slice = name.strip_prefix('%');
-        let step = match (slice, name.parse::<u16>()) {
-            (Some(slice), _) => {
-                let width = match slice.chars().next()?.to_ascii_uppercase() {
-                    'X' => 1,
-                    'B' => 8,
-                    'W' => 16,
-                    'D' => 32,
-                    _ => return None,
-                };
-                Step::Slice(width, slice.get(1..)?.parse().ok()?)
-            }
-            (None, Ok(bit)) => Step::Bit(bit),
-            (None, Err(_)) if name.is_empty() => return None,
-            (None, Err(_)) => Step::Member(index.names.name(name)),
+            PathPart::Member(name) => Step::Member(index.names.name(name)),
+            PathPart::Bit(bit) => Step::Bit(bit),
+            PathPart::Slice(width, number) => Step::Slice(width, number),
         };
         at = index.places.part(at, step);
-        left = behind;
     }
     Some(at)
 }

@@ -1,7 +1,7 @@
 //! What may write a place although the code does not say so: operands of what is not known, calls
 //! of blocks, code that the file does not show.
 
-use tagbridge_project::{Block, BlockKind, Body, Vendor};
+use tagbridge_project::{Block, BlockKind, Body, Vendor, spelling::has_word};
 
 use crate::{
     Binding, Callee, Certainty, Citation, Direction, Effect, Index, Logic, OpaqueReason, PlaceId,
@@ -150,7 +150,7 @@ impl Logic<'_> {
             OpaqueReason::Protected => self.reaches(opaque.unit, place),
             reason if is_unread(reason) => {
                 let text = self.text(opaque.unit).get(opaque.span.range()).unwrap_or_default();
-                names.iter().any(|name| mentions(text, name))
+                names.iter().any(|name| has_word(text, name))
             }
             _ => false,
         };
@@ -223,25 +223,4 @@ impl Logic<'_> {
 fn is_unread(reason: OpaqueReason) -> bool {
     use OpaqueReason::{Language, Protected, TooDeep, Unparsed};
     matches!(reason, Unparsed | TooDeep | Language | Protected)
-}
-
-/// Whether a text has a name as a word of its own.
-fn mentions(text: &str, name: &str) -> bool {
-    let (text, name) = (text.to_lowercase(), name.to_lowercase());
-    let is_part = |char: char| char.is_alphanumeric() || char == '_';
-    !name.is_empty()
-        && text.match_indices(&name).any(|(at, _)| {
-            !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_is_a_word_of_its_own() {
-        assert!(mentions("x := \"Lamp\".on;", "lamp") && mentions("Lamp", "Lamp"));
-        assert!(!mentions("LampOn := Old_Lamp;", "Lamp") && !mentions("a", ""));
-    }
 }

@@ -7,6 +7,7 @@
 mod address;
 mod blocks;
 mod codesys;
+mod constants;
 mod declaration;
 mod detect;
 mod error;
@@ -23,6 +24,7 @@ mod reason;
 mod says;
 mod siemens;
 mod source;
+pub mod spelling;
 mod text;
 mod xml;
 

@@ -217,3 +217,26 @@ fn a_constant_is_used_where_code_names_it() {
         ],
     );
 }
+
+#[test]
+fn a_tag_of_the_controller_is_not_taken_for_that_of_a_program() {
+    let line = logix(
+        "<Tag Name=\"Loc\" DataType=\"DINT\"/><Tag Name=\"Other\" DataType=\"DINT\"/>",
+        "",
+        &["MOV(1,Other);"],
+    );
+    check(&line, &[("Where is Loc used?", &["Loc is declared, and no code uses it"])]);
+    let text =
+        include_str!("../field/consumed.L5X").replace("<Tag Name=\"Lamp\"", "<Tag Name=\"X\"");
+    let own = "<Tags><Tag Name=\"Lamp\" TagType=\"Base\" DataType=\"BOOL\"/></Tags><Routines>";
+    let shared = "<Tags><Tag Name=\"Lamp\" TagType=\"Base\" DataType=\"BOOL\"/>";
+    let text = text.replacen("<Routines>", own, 1).replacen("<Tags>", shared, 1);
+    let line = facts(&[("line.L5X", &text.replacen("<Tags>\n\n</Tags>\n", "", 1))]);
+    check(
+        &line,
+        &[
+            ("Where is Program:MainProgram.Lamp written?", &["written in 1 place"]),
+            ("Where is Lamp written?", &["Lamp is declared, and no code uses it"]),
+        ],
+    );
+}

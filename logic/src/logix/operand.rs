@@ -1,5 +1,7 @@
 //! Operands and expressions of instructions: tags, literals, and what is computed from them.
 
+use tagbridge_structured_text::unescaped;
+
 use super::declared::{Declared, Home};
 use crate::{
     Span,
@@ -7,7 +9,6 @@ use crate::{
     expr::{Arithmetic, Comparison, Constant, Expr, ExprId, Exprs},
     ids::{PlaceId, RefId, SpecId},
     place::{Scope, Step},
-    quoted::unescaped,
     unit::{OpaqueReason, Operand, UseMode},
 };
 

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use tagbridge_project::{BlockKind, Vendor};
+use tagbridge_project::{
+    BlockKind, Vendor,
+    spelling::{ends_with, last_name, plain, spelled, trigrams, words},
+};
 
 use crate::{Logic, PlaceId, Scope, Step, UnitId};
 
@@ -65,8 +68,9 @@ impl Logic<'_> {
             Found::of(found.iter().filter(|it| it.0 == nearest).map(|it| it.1).collect())
         };
         matching(&|text| text == wanted)
+            .or_else(|| self.declared(&|text| text == wanted).map(Found::Unused))
             .or_else(|| matching(&|text| ends_with(text, &wanted)))
-            .or_else(|| self.declared(&wanted).map(Found::Unused))
+            .or_else(|| self.declared(&|text| ends_with(text, &wanted)).map(Found::Unused))
             .or_else(|| self.by_words(name))
             .or_else(|| self.alike(&wanted))
             .unwrap_or(Found::None)
@@ -96,13 +100,10 @@ impl Logic<'_> {
         whole == wanted || ends_with(&whole, &wanted)
     }
 
-    /// What is declared by this name, whole or the end of it: tags that the code does not name, else
+    /// What is declared by such a name: tags that the code does not name, else
     /// variables of blocks.
-    fn declared(&self, wanted: &str) -> Option<Vec<String>> {
-        let is_it = |name: &String| {
-            let name = plain(name);
-            name == wanted || ends_with(&name, wanted)
-        };
+    fn declared(&self, is: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
+        let is_it = |name: &String| is(&plain(name));
         let tags = self.project.tags.iter().map(|tag| tag.name.clone());
         let found: Vec<String> = tags.filter(is_it).collect();
         if !found.is_empty() {
@@ -195,73 +196,4 @@ impl Logic<'_> {
         });
         Found::of(found.collect()).unwrap_or(Found::None)
     }
-}
-
-/// Without case, quotes, blanks and the marks of scopes that a person leaves out.
-fn plain(name: &str) -> String {
-    let text: String = name.chars().filter(|c| !c.is_whitespace() && *c != '"').collect();
-    text.trim_start_matches('?').to_lowercase()
-}
-
-/// The last name of a path as it is spelled, without its quotes: `Lift Down`, `"DB"."Lift Down"`.
-fn spelled(name: &str) -> &str {
-    let name = name.trim().trim_end_matches('"');
-    name.rsplit('"').next().unwrap_or(name)
-}
-
-/// `"DB".a[3].b` ends in `b`, `Tag[3].5` in `tag`.
-fn last_name(text: &str) -> &str {
-    let mut text = text;
-    loop {
-        if let Some(pointer) = text.strip_suffix('^') {
-            text = pointer;
-            continue;
-        }
-        if let Some(open) = text.strip_suffix(']').and_then(|inside| inside.rfind('[')) {
-            text = text[..open].trim_end_matches('.');
-            continue;
-        }
-        match text.rsplit_once('.') {
-            Some((before, last)) if is_part(last) => text = before,
-            Some((_, last)) => return last.rsplit('#').next().unwrap_or(last),
-            None => return text.rsplit('#').next().unwrap_or(text),
-        }
-    }
-}
-
-fn is_part(text: &str) -> bool {
-    text.starts_with('%') || (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// Whether a whole path ends with another, at the beginning of a name.
-fn ends_with(whole: &str, end: &str) -> bool {
-    whole
-        .strip_suffix(end)
-        .is_some_and(|before| before.ends_with(['.', '#', '?', ':']) || end.starts_with(['.', '#']))
-}
-
-/// `TankLevel_2` is tank, level, 2.
-fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut before = ' ';
-    for char in text.chars() {
-        let begins = !before.is_alphanumeric()
-            || (char.is_uppercase() && before.is_lowercase())
-            || (char.is_numeric() != before.is_numeric());
-        if char.is_alphanumeric() {
-            if begins || words.is_empty() {
-                words.push(String::new());
-            }
-            if let Some(word) = words.last_mut() {
-                word.extend(char.to_lowercase());
-            }
-        }
-        before = char;
-    }
-    words
-}
-
-fn trigrams(text: &str) -> BTreeSet<[char; 3]> {
-    let chars: Vec<char> = format!("  {text} ").chars().collect();
-    chars.windows(3).map(|three| [three[0], three[1], three[2]]).collect()
 }

@@ -14,12 +14,14 @@ mod lexer;
 mod literal;
 mod operand;
 mod parser;
+mod quoted;
 mod span;
 mod statement;
 #[cfg(test)]
 mod tests;
 mod tree;
 
+pub use self::quoted::unescaped;
 pub use self::{
     ends::{comment_end, is_word, pragma_end, quoted_end},
     lexer::{Token, TokenKind, tokens},

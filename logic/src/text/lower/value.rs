@@ -1,11 +1,11 @@
 //! Values: literals, operators, and what they come to.
 
 use tagbridge_project::{Initial, TypeUse};
+use tagbridge_structured_text::unescaped;
 
 use super::{Lowering, Type, scopes, way::At};
 use crate::{
     expr::{Arithmetic, Comparison, Constant, ExprId},
-    quoted::unescaped,
     text::{Expression, ExpressionKind, Operator, Sign},
     unit::{OpaqueReason, Operand as Place, UseMode},
 };

@@ -1,7 +1,7 @@
 //! Texts as programs write them: between quotes, with escapes (IEC 61131-3 §6.3.3).
 
 /// What stands between the quotes, without its escapes; none where an escape is of a code.
-pub(crate) fn unescaped(inner: &str) -> Option<String> {
+pub fn unescaped(inner: &str) -> Option<String> {
     let mut text = String::with_capacity(inner.len());
     let mut rest = inner.chars();
     while let Some(c) = rest.next() {

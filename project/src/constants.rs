@@ -1,0 +1,73 @@
+//! Where code names a constant: the value stands there for it, so that no place of memory is read.
+
+use std::ops::Range;
+
+use tagbridge_structured_text::{Dialect, TokenKind, tokens};
+
+use crate::{Body, Project, Section, Vendor};
+
+/// A place in code: the routine by its position, the rung by its position of a routine that has
+/// rungs, and the bytes in its text.
+type CodePlace = (usize, Option<usize>, Range<usize>);
+
+impl Project {
+    /// Where code names a constant, by its whole name as it is declared: a constant tag, or the
+    /// constant of a block. Empty where it is none.
+    pub fn constant_uses(&self, declared: &str) -> Vec<CodePlace> {
+        let Some((owner, name)) = self.constant(declared) else { return Vec::new() };
+        let mut found = Vec::new();
+        for (at, routine) in self.routines.iter().enumerate() {
+            let is_seen = owner.is_none_or(|owner| {
+                // A method sees what its block declares.
+                let block = routine.owner.split('.').next().unwrap_or_default();
+                [routine.owner.as_str(), block].iter().any(|it| it.eq_ignore_ascii_case(owner))
+            });
+            match &routine.body {
+                Body::Text(text) if is_seen => {
+                    found.extend(self.named(text, name).map(|it| (at, None, it)));
+                }
+                Body::Rungs(rungs) if is_seen => {
+                    for (rung, it) in rungs.iter().enumerate() {
+                        let named = self.named(&it.text, name);
+                        found.extend(named.map(|it| (at, Some(rung), it)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Where a text has a name, outside of comments and texts.
+    fn named<'t>(&self, text: &'t str, name: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
+        let dialect = match self.vendor {
+            Vendor::AllenBradley => Dialect::Logix,
+            Vendor::Siemens => Dialect::Siemens,
+            Vendor::Codesys => Dialect::Codesys,
+        };
+        let ranges = tokens(text, dialect).into_iter().filter_map(|token| {
+            let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
+            is_name.then(|| token.span.range())
+        });
+        ranges.filter(move |at| text[at.clone()].trim_matches('"').eq_ignore_ascii_case(name))
+    }
+
+    /// The block that declares a constant, if one does, and the constant's own name.
+    fn constant<'d>(&self, declared: &'d str) -> Option<(Option<&str>, &'d str)> {
+        let own = declared.rsplit(['.', '#']).next().unwrap_or(declared).trim_matches('"');
+        let tag = self.tags.iter().find(|it| it.name.eq_ignore_ascii_case(declared));
+        if let Some(tag) = tag {
+            return tag.constant.then_some((None, own));
+        }
+        self.blocks.iter().find_map(|block| {
+            let behind = declared.strip_prefix(block.name.as_str())?;
+            let is_its = behind.strip_prefix(['.', '#'])?.eq_ignore_ascii_case(own);
+            let mut members = block.members.iter();
+            let is_constant = members.any(|it| {
+                it.name.eq_ignore_ascii_case(own)
+                    && (it.constant || it.section == Some(Section::Constant))
+            });
+            (is_its && is_constant).then_some((Some(block.name.as_str()), own))
+        })
+    }
+}
