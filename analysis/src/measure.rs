@@ -6,7 +6,8 @@
 
 use std::collections::HashSet;
 
-use tagbridge_logic::{Span, logix::rung, s7::network};
+use tagbridge_code::{Element, Ladder, PinValue};
+use tagbridge_logic::{Span, logix::rung};
 use tagbridge_structured_text::{
     Expression, ExpressionKind, Operator, Statement, StatementKind, TokenKind, tokens,
 };
@@ -152,35 +153,36 @@ fn is_condition(name: &str) -> bool {
 }
 
 /// The same of a network of S7.
-pub(crate) fn network(all: &[Vec<network::Element>], text: &str) -> (usize, usize) {
-    fn series(elements: &[network::Element], text: &str) -> (usize, usize) {
+pub(crate) fn network(ladder: &Ladder, text: &str) -> (usize, usize) {
+    fn series(elements: &[Element], text: &str) -> (usize, usize) {
         let (mut conditions, mut depth) = (0, 0);
         for element in elements {
             match element {
-                network::Element::Part(part) => {
+                Element::Part(part) => {
                     let name = part_name(part.name, text);
                     conditions += usize::from(is_contact(name));
                     for pin in &part.pins {
-                        if let network::Value::Flow(flow) = &pin.value {
+                        if let PinValue::Flow(flow) = &pin.value {
                             let inner = series(flow, text);
                             conditions += inner.0;
                             depth = depth.max(inner.1);
                         }
                     }
                 }
-                network::Element::Branch(legs) => {
+                Element::Branch(legs) => {
                     for leg in legs {
                         let inner = series(leg, text);
                         conditions += inner.0;
                         depth = depth.max(inner.1 + 1);
                     }
                 }
-                network::Element::Signal(_) => conditions += 1,
+                Element::Signal(_) => conditions += 1,
+                Element::Opaque(..) => {}
             }
         }
         (conditions, depth)
     }
-    let each = all.iter().map(|one| series(one, text));
+    let each = ladder.rungs.iter().map(|rung| series(&rung.elements, text));
     each.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1.max(one.1)))
 }
 

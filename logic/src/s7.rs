@@ -1,4 +1,4 @@
-//! S7: networks in ladder (neutral text and SIMATIC SD), statement lists, sequences of GRAPH.
+//! S7: networks in ladder and as function block diagrams, statement lists, sequences of GRAPH.
 
 mod boxes;
 mod call;
@@ -8,7 +8,6 @@ mod effect;
 mod jumps;
 mod ladder;
 pub mod list;
-pub mod network;
 pub(crate) mod runs;
 
 pub(crate) use self::{chart::lower as chart, jumps::Jumps, ladder::lower as ladder};

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use tagbridge_project::{
     Project, Tag, Vendor,
-    spelling::{Declared, PathPart, declared, first_name, path_parts},
+    spelling::{DeclaredName, PathPart, declared, first_name, path_parts},
 };
 
 use crate::{
@@ -27,8 +27,8 @@ impl Index {
         let mut index = self.clone();
         let (declared, rest) = declared(project, name)?;
         let root = match declared {
-            Declared::Tag(tag) => root_of(&mut index, project, tag)?,
-            Declared::Variable { owner, name } => {
+            DeclaredName::Tag(tag) => root_of(&mut index, project, tag)?,
+            DeclaredName::Variable { owner, name } => {
                 let (owner, name) = (index.names.name(owner), index.names.name(name));
                 index.places.root(scope_of(project.vendor, owner), name)
             }

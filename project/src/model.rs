@@ -77,6 +77,7 @@ impl Project {
             routine.origins = Origins::default();
             if let Body::Rungs(rungs) = &mut routine.body {
                 for rung in rungs {
+                    rung.ladder = None;
                     rung.net = None;
                     rung.way = None;
                     rung.origins = Origins::default();

@@ -7,7 +7,7 @@ use crate::{Project, Tag};
 
 /// What a name begins with.
 #[derive(Debug, Clone, Copy)]
-pub enum Declared<'p> {
+pub enum DeclaredName<'p> {
     /// A tag.
     Tag(&'p Tag),
     /// A variable of a block or a program.
@@ -33,10 +33,13 @@ pub enum PathPart<'t> {
 }
 
 /// The declaration that a whole name begins with, and what follows it.
-pub fn declared<'p, 't>(project: &'p Project, name: &'t str) -> Option<(Declared<'p>, &'t str)> {
+pub fn declared<'p, 't>(
+    project: &'p Project,
+    name: &'t str,
+) -> Option<(DeclaredName<'p>, &'t str)> {
     let tags = project.tags.iter().filter_map(|tag| Some((tag, rest(name, &tag.name)?)));
     if let Some((tag, rest)) = tags.max_by_key(|(tag, _)| tag.name.len()) {
-        return Some((Declared::Tag(tag), rest));
+        return Some((DeclaredName::Tag(tag), rest));
     }
     let bare = name.strip_prefix("AOI:").unwrap_or(name);
     let blocks = project.blocks.iter().map(|it| (&it.name, &it.members));
@@ -44,7 +47,7 @@ pub fn declared<'p, 't>(project: &'p Project, name: &'t str) -> Option<(Declared
     blocks.chain(programs).find_map(|(owner, members)| {
         let behind = without(bare, owner)?.strip_prefix(['#', '.'])?;
         let (member, rest) = members.iter().find_map(|it| Some((it, rest(behind, &it.name)?)))?;
-        Some((Declared::Variable { owner, name: &member.name }, rest))
+        Some((DeclaredName::Variable { owner, name: &member.name }, rest))
     })
 }
 

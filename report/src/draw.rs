@@ -43,7 +43,7 @@ impl<'a> Drawing<'a> {
     pub fn pieces(&self, rung: &Rung, owner: &str) -> Option<Vec<Vec<RungPiece>>> {
         match self.vendor {
             Vendor::AllenBradley => logix::pieces(&rung.text, &self.operands, owner),
-            Vendor::Siemens => siemens::pieces(&rung.text),
+            Vendor::Siemens => siemens::pieces(rung),
             Vendor::Codesys => codesys::pieces(&rung.text),
         }
     }

@@ -6,7 +6,6 @@ use tagbridge_logic::{
     Effect, RoutineId,
     expr::{Constant, Expr},
     logix::rung,
-    s7::network,
 };
 use tagbridge_project::{Body, Language, Member, Routine, Section, Vendor};
 use tagbridge_structured_text::{Branch, Statement, StatementKind, TokenKind, tokens};
@@ -122,13 +121,19 @@ fn text(facts: &Facts<'_>, pen: &mut Pen<'_>, id: RoutineId, of: &Measure) {
 /// C01 and C02 of a rung or a network.
 fn drawn(facts: &Facts<'_>, pen: &mut Pen<'_>, id: tagbridge_logic::UnitId, routine: RoutineId) {
     let text = facts.logic.text(id);
-    let language = facts.logic.language(facts.index.unit(id));
+    let unit = facts.index.unit(id);
+    let language = facts.logic.language(unit);
+    let ladder = || match (&facts.project.routines[routine.index()].body, unit.rung) {
+        (Body::Rungs(rungs), Some(at)) => rungs.get(at as usize)?.ladder.as_deref(),
+        _ => None,
+    };
     let drawn = match (facts.project.vendor, language) {
         (Vendor::AllenBradley, Language::Ld) => {
             rung::Rung::parse(text).ok().map(|rung| measure::rung(&rung, text))
         }
         (Vendor::Siemens, Language::Ld | Language::Fbd) => {
-            network::parse(text).ok().map(|all| measure::network(&all, text))
+            let whole = ladder().filter(|ladder| ladder.is_whole());
+            whole.map(|ladder| measure::network(ladder, text))
         }
         _ => None,
     };

@@ -6,8 +6,11 @@ use tagbridge_api::{
     search::{ChunkKind, Lines},
     turn::{Citation, LocationKind},
 };
-use tagbridge_logic::{Part, Span, UnitId, UseMode};
-use tagbridge_project::Body;
+use tagbridge_logic::{
+    Part, Span, UnitId, UseMode,
+    text::{Dialect, TokenKind, tokens},
+};
+use tagbridge_project::{Body, Vendor};
 
 use super::{Piece, Shown, kept, plain, tables::GLOSSES};
 use crate::Facts;
@@ -56,6 +59,11 @@ pub(super) fn pieces(facts: &Facts) -> Vec<Piece> {
         .iter()
         .filter_map(|tag| Some((plain(&tag.name), tag.comment.as_deref()?)))
         .collect();
+    let dialect = match project.vendor {
+        Vendor::AllenBradley => Dialect::Logix,
+        Vendor::Siemens => Dialect::Siemens,
+        Vendor::Codesys => Dialect::Codesys,
+    };
     let mut pieces = Vec::new();
     for (id, unit) in logic.index.units() {
         let routine = &project.routines[unit.routine.index()];
@@ -95,8 +103,9 @@ pub(super) fn pieces(facts: &Facts) -> Vec<Piece> {
                 });
             }
             (Body::Text(text), None) => {
-                for lines in groups(text) {
-                    let shown_text = of_lines(text, lines);
+                let of_lines = apart(text, dialect);
+                for lines in groups(text, &of_lines) {
+                    let shown_text = cut(text, lines);
                     let at = if lines.first == lines.last {
                         format!("line {}", lines.first)
                     } else {
@@ -114,7 +123,9 @@ pub(super) fn pieces(facts: &Facts) -> Vec<Piece> {
                         language,
                         lines: Some(lines),
                     };
-                    let (comments, code) = apart(&shown_text);
+                    let own = &of_lines[lines.first as usize - 1..lines.last as usize];
+                    let comments = joined(own.iter().map(|line| line.comment.as_str()));
+                    let code = joined(own.iter().map(|line| line.code.as_str()));
                     pieces.push(Piece {
                         chunk: shown.chunk(),
                         comment: kept([comments.as_str()]),
@@ -181,18 +192,88 @@ fn glossed(text: &str) -> String {
     kept([text].into_iter().chain(glosses))
 }
 
+/// What stands on a line of a text.
+#[derive(Debug, Default)]
+struct CodeLine {
+    code: String,
+    comment: String,
+    /// Whether a statement or a region ends with it.
+    ends: bool,
+    /// In how many statements and regions its end is.
+    depth: usize,
+}
+
+impl CodeLine {
+    /// Takes a word that may begin or end a statement or a region.
+    fn step(&mut self, word: &str) {
+        let word = word.to_ascii_uppercase();
+        match word.as_str() {
+            "IF" | "CASE" | "FOR" | "WHILE" | "REPEAT" | "REGION" | "#REGION" => self.depth += 1,
+            "#ENDREGION" | "ENDREGION" => self.depth = self.depth.saturating_sub(1),
+            word if word.starts_with("END_") => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+}
+
+/// The lines of a text, with comments and code apart.
+fn apart(text: &str, dialect: Dialect) -> Vec<CodeLine> {
+    let mut lines = vec![CodeLine::default()];
+    // What stands before a name that may be written like a keyword.
+    let mut before = "";
+    for token in tokens(text, dialect) {
+        let piece = &text[token.span.range()];
+        let is_comment = token.kind == TokenKind::Comment;
+        let shown = if is_comment { comment(piece) } else { piece };
+        for (at, part) in shown.split('\n').enumerate() {
+            if at > 0 {
+                let depth = lines.last().map_or(0, |line| line.depth);
+                lines.push(CodeLine { depth, ..CodeLine::default() });
+            }
+            let Some(line) = lines.last_mut() else { continue };
+            let into = if is_comment { &mut line.comment } else { &mut line.code };
+            into.push_str(part.trim_end_matches('\r'));
+            if is_comment && !piece.starts_with("//") {
+                into.push(' ');
+            }
+        }
+        let Some(line) = lines.last_mut() else { continue };
+        match token.kind {
+            TokenKind::Comment => {
+                // The lines around a region are comments to the lexer.
+                let word = piece.split(char::is_whitespace).next().unwrap_or_default();
+                line.step(word);
+                line.ends |= word.to_ascii_uppercase().trim_start_matches('#').starts_with("END");
+            }
+            TokenKind::Word if !matches!(before, "." | "#") => line.step(piece),
+            _ => {}
+        }
+        if !token.kind.is_trivia() {
+            line.ends = piece == ";";
+            before = piece;
+        }
+    }
+    lines
+}
+
+/// What a comment says.
+fn comment(token: &str) -> &str {
+    let frames = [("(/*", "*/)"), ("(*", "*)"), ("/*", "*/"), ("//", "")];
+    let framed = frames.iter().find_map(|(begin, end)| {
+        let inner = token.strip_prefix(begin)?;
+        Some(inner.strip_suffix(end).unwrap_or(inner))
+    });
+    framed.unwrap_or(token)
+}
+
 /// The lines of a text, in groups of whole statements.
-fn groups(text: &str) -> Vec<Lines> {
+fn groups(text: &str, of_lines: &[CodeLine]) -> Vec<Lines> {
     // Where statements end that stand in no other, and where any ends.
     let (mut tops, mut ends) = (Vec::new(), BTreeSet::new());
-    let mut state = State::default();
     let count = text.lines().count();
-    for (at, line) in text.lines().enumerate() {
-        let ends_here = state.line(line);
-        if ends_here {
-            ends.insert(at + 1);
-        }
-        if ends_here && state.depth == 0 {
+    for (at, line) in of_lines.iter().take(count).enumerate().filter(|(_, line)| line.ends) {
+        ends.insert(at + 1);
+        if line.depth == 0 {
             tops.push(at + 1);
         }
     }
@@ -221,103 +302,72 @@ fn groups(text: &str) -> Vec<Lines> {
     let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let lines =
         groups.iter().map(|(start, end)| Lines { first: number(start + 1), last: number(*end) });
-    lines.filter(|it| !of_lines(text, *it).trim().is_empty()).collect()
+    lines.filter(|it| !cut(text, *it).trim().is_empty()).collect()
 }
 
-fn of_lines(text: &str, lines: Lines) -> String {
+fn cut(text: &str, lines: Lines) -> String {
     let count = (lines.last - lines.first + 1) as usize;
-    let lines = text.lines().skip(lines.first as usize - 1).take(count);
+    joined(text.lines().skip(lines.first as usize - 1).take(count))
+}
+
+fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     lines.collect::<Vec<_>>().join("\n")
-}
-
-/// How deep in statements and comments a text is.
-#[derive(Debug, Default)]
-struct State {
-    depth: usize,
-    in_comment: bool,
-}
-
-impl State {
-    /// Reads a line; whether a statement ends with it.
-    fn line(&mut self, line: &str) -> bool {
-        let (_, code) = self.apart(line);
-        let is_word = |char: char| char.is_alphanumeric() || char == '_';
-        for word in code.split(|char| !is_word(char)) {
-            let word = word.to_ascii_uppercase();
-            match word.as_str() {
-                "IF" | "CASE" | "FOR" | "WHILE" | "REPEAT" | "REGION" => self.depth += 1,
-                word if word.starts_with("END_") => self.depth = self.depth.saturating_sub(1),
-                _ => {}
-            }
-        }
-        let code = code.trim_end();
-        let is_list =
-            code.split_whitespace().next().is_some_and(|it| it.eq_ignore_ascii_case("END_REGION"));
-        code.ends_with(';') || is_list
-    }
-
-    /// What is comment in a line, and what is code.
-    fn apart(&mut self, line: &str) -> (String, String) {
-        let (mut comment, mut code) = (String::new(), String::new());
-        let mut rest = line;
-        while !rest.is_empty() {
-            if self.in_comment {
-                let end = rest.find("*)").or_else(|| rest.find("*/"));
-                let (text, after) = end.map_or((rest, ""), |at| (&rest[..at], &rest[at + 2..]));
-                comment.push_str(text);
-                comment.push(' ');
-                self.in_comment = end.is_none();
-                rest = after;
-            } else {
-                let begins = ["(*", "/*", "//"].iter().filter_map(|it| Some((rest.find(it)?, *it)));
-                let Some((at, mark)) = begins.min() else {
-                    code.push_str(rest);
-                    break;
-                };
-                code.push_str(&rest[..at]);
-                rest = &rest[at + 2..];
-                if mark == "//" {
-                    comment.push_str(rest);
-                    break;
-                }
-                self.in_comment = true;
-            }
-        }
-        (comment, code)
-    }
-}
-
-/// The comments of a text, and its code.
-fn apart(text: &str) -> (String, String) {
-    let mut state = State::default();
-    let (mut comments, mut codes) = (Vec::new(), Vec::new());
-    for line in text.lines() {
-        let (comment, code) = state.apart(line);
-        comments.push(comment);
-        codes.push(code);
-    }
-    (comments.join("\n"), codes.join("\n"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn groups_of(text: &str, dialect: Dialect) -> Vec<(u32, u32)> {
+        let lines = apart(text, dialect);
+        groups(text, &lines).iter().map(|it| (it.first, it.last)).collect()
+    }
+
     #[test]
     fn statements_stay_whole() {
         let branch = format!("IF a THEN\n{}END_IF;\n", "  b := c; // (\n".repeat(10));
         let text = format!("(* head;\n IF *) x := 1;\n{}", branch.repeat(4));
-        let groups = groups(&text);
-        let of = |it: &Lines| (it.first, it.last);
-        assert_eq!(groups.iter().map(of).collect::<Vec<_>>(), [(1, 26), (27, 50)]);
+        assert_eq!(groups_of(&text, Dialect::Codesys), [(1, 26), (27, 50)]);
         let long = format!("IF a THEN\n{}END_IF;\n", "  b := c;\n".repeat(98));
-        let groups = super::groups(&long);
-        assert_eq!(groups.iter().map(of).collect::<Vec<_>>(), [(1, 30), (31, 60), (61, 100)]);
+        assert_eq!(groups_of(&long, Dialect::Codesys), [(1, 30), (31, 60), (61, 100)]);
+        let region = format!("REGION a // b\n{}END_REGION\n", "#if := #c.case;\n".repeat(24));
+        assert_eq!(groups_of(&region.repeat(2), Dialect::Siemens), [(1, 26), (27, 52)]);
     }
 
     #[test]
     fn comments_and_instructions_are_words_too() {
-        assert_eq!(apart("a := 1; // one\n(* two *) b").0, " one\n two  ");
+        let comments = |text: &str| {
+            let lines = apart(text, Dialect::Codesys);
+            joined(lines.iter().map(|line| line.comment.as_str()))
+        };
+        assert_eq!(comments("a := 1; // one\n(* two *) b"), " one\n two  ");
         assert_eq!(glossed("XIC(Auto)"), "xic automat auto contact on close examin");
+    }
+
+    #[test]
+    fn text_and_names_in_quotes_hold_no_comment() {
+        let check = |text: &str, dialect: Dialect, codes: &[&str], comments: &[&str]| {
+            let lines = apart(text, dialect);
+            let of = |of: fn(&CodeLine) -> &str| lines.iter().map(of).collect::<Vec<_>>();
+            assert_eq!(of(|it| it.code.trim()), codes, "{text}");
+            assert_eq!(of(|it| it.comment.trim()), comments, "{text}");
+        };
+        let text = "pat := 'a(*b';\nx := 1; // c";
+        for dialect in [Dialect::Logix, Dialect::Siemens, Dialect::Codesys] {
+            check(text, dialect, &["pat := 'a(*b';", "x := 1;"], &["", "c"]);
+        }
+        check(
+            "\"a//b\" := \"c(*d\"; (* e *)",
+            Dialect::Siemens,
+            &["\"a//b\" := \"c(*d\";"],
+            &["e"],
+        );
+        check("s := \"a /* b\";", Dialect::Codesys, &["s := \"a /* b\";"], &[""]);
+        check("s := 'a$'//b';", Dialect::Logix, &["s := 'a$'//b';"], &[""]);
+        // A comment ends as it began, and nests in CODESYS alone.
+        check("(* a */ b *) c;", Dialect::Logix, &["c;"], &["a */ b"]);
+        check("(* a (* b *) c *) d;", Dialect::Codesys, &["d;"], &["a (* b *) c"]);
+        check("(* a\nb; *) c;", Dialect::Siemens, &["", "c;"], &["a", "b;"]);
+        check("(/* a */) b;", Dialect::Siemens, &["b;"], &["a"]);
     }
 }

@@ -117,9 +117,8 @@ fn instruction(old: &Item, new: &Item) -> Option<Vec<LogicChange>> {
 }
 
 fn operand(old: &Part, new: &Part, within: &str) -> LogicChange {
-    let bare = |part: &Part| part.folded.strip_prefix("not ").map(str::to_owned);
-    let inverted = bare(old).as_deref() == Some(new.folded.as_str())
-        || bare(new).as_deref() == Some(old.folded.as_str());
+    let inverted = old.upright().as_deref() == Some(new.folded.as_str())
+        || new.upright().as_deref() == Some(old.folded.as_str());
     let kind = match () {
         () if inverted => Inverted,
         () if old.is_literal() && new.is_literal() => Constant,

@@ -2,12 +2,13 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use tagbridge_code::{Element, Ladder, PinValue};
 use tagbridge_logic::{
     RoutineId,
-    logix::rung::{Element, Rung},
+    logix::rung::{self, Rung as Tree},
     text::{Dialect, TokenKind, tokens},
 };
-use tagbridge_project::{Body, Project, Vendor};
+use tagbridge_project::{Body, Language, Project, Routine, Rung, Vendor};
 
 use crate::Spot;
 
@@ -51,6 +52,11 @@ impl Item {
         self.head.is_empty()
     }
 
+    /// Whether it is an operand at a gate, and nothing else.
+    fn is_signal(&self) -> bool {
+        self.is_statement() && self.parts.len() == 1
+    }
+
     /// As written.
     pub(crate) fn text(&self) -> String {
         let parts: Vec<&str> = self.parts.iter().map(|part| part.text.as_str()).collect();
@@ -66,7 +72,7 @@ impl Item {
             "XIC", "XIO", "EQU", "NEQ", "LES", "LEQ", "GRT", "GEQ", "EQ", "NE", "LT", "LE", "GT",
             "GE", "LIM", "LIMIT", "MEQ", "CMP", "AFI", "Contact", "Not", "InRange", "OutRange",
         ];
-        ASKING.iter().any(|name| self.head.eq_ignore_ascii_case(name))
+        self.is_signal() || ASKING.iter().any(|name| self.head.eq_ignore_ascii_case(name))
     }
 }
 
@@ -135,6 +141,22 @@ impl Part {
         Self { text, folded }
     }
 
+    /// What is at a pin of a network, `pin` being `IN := ` or nothing.
+    fn at_pin(pin: &str, is_negated: bool, value: &str) -> Self {
+        let Self { text, folded } = Self::new(value);
+        let before = format!("{pin}{}", if is_negated { "NOT " } else { "" });
+        Self {
+            text: format!("{before}{text}"),
+            folded: format!("{}{folded}", before.to_lowercase()),
+        }
+    }
+
+    /// The same without what inverts it, where anything does: what is compared.
+    pub(crate) fn upright(&self) -> Option<String> {
+        let (pin, value) = self.folded.split_once("not ")?;
+        (pin.is_empty() || pin.ends_with(":=")).then(|| format!("{pin}{value}"))
+    }
+
     /// Whether it is a value and no name.
     pub(crate) fn is_literal(&self) -> bool {
         let bare = self.folded.trim_start_matches('-');
@@ -193,13 +215,7 @@ pub(crate) fn cells(project: &Project, id: RoutineId) -> Vec<Cell> {
         Body::Rungs(rungs) => (0..)
             .zip(rungs)
             .map(|(position, rung)| {
-                let pieces = match Rung::parse(&rung.text) {
-                    Ok(tree) => series(&tree.series, &rung.text),
-                    Err(_) => statements(&rung.text, dialect)
-                        .into_iter()
-                        .map(|statement| Piece::Item(statement.item))
-                        .collect(),
-                };
+                let pieces = of_rung(&project.routines[id.index()], rung, project.vendor);
                 Cell {
                     spot: Spot { rung: Some(position), ..spot },
                     text: rung.text.clone(),
@@ -221,15 +237,77 @@ fn dialect(vendor: Vendor) -> Dialect {
     }
 }
 
-fn series(elements: &[Element], text: &str) -> Vec<Piece> {
+/// What a rung or a network is made of, by the reader of its own notation.
+fn of_rung(routine: &Routine, rung: &Rung, vendor: Vendor) -> Vec<Piece> {
+    let language = rung.language.unwrap_or(routine.language);
+    let is_drawn = matches!(language, Language::Ld | Language::Fbd);
+    match (&rung.ladder, vendor) {
+        (Some(ladder), _) if is_drawn => network(ladder, &rung.text, dialect(vendor)),
+        (None, Vendor::AllenBradley) if language == Language::Ld => match Tree::parse(&rung.text) {
+            Ok(tree) => series(&tree.series, &rung.text),
+            Err(_) => items(&rung.text, dialect(vendor)),
+        },
+        _ => items(&rung.text, dialect(vendor)),
+    }
+}
+
+/// The statements of a text.
+fn items(text: &str, dialect: Dialect) -> Vec<Piece> {
+    statements(text, dialect).into_iter().map(|it| Piece::Item(it.item)).collect()
+}
+
+/// A network: what begins at the rail is parallel, be it one rung or several.
+fn network(ladder: &Ladder, text: &str, dialect: Dialect) -> Vec<Piece> {
+    let rungs = ladder.rungs.iter().map(|rung| drawn(&rung.elements, text, dialect));
+    vec![Piece::Branch(rungs.collect())]
+}
+
+fn drawn(elements: &[Element], shown: &str, dialect: Dialect) -> Vec<Piece> {
+    let mut pieces = Vec::with_capacity(elements.len());
+    for element in elements {
+        match element {
+            Element::Part(part) => {
+                let pins = part.pins.iter().map(|pin| {
+                    let sign = if pin.is_output { "=>" } else { ":=" };
+                    let name = pin.name.map_or("", |name| &shown[name.range()]);
+                    let name =
+                        if name.is_empty() { String::new() } else { format!("{name}{sign}") };
+                    match &pin.value {
+                        PinValue::Operand(span) => {
+                            Part::at_pin(&name, pin.is_negated, &shown[span.range()])
+                        }
+                        PinValue::Flow(flow) => {
+                            let flow = text(&drawn(flow, shown, dialect));
+                            Part::at_pin(&name, pin.is_negated, &flow)
+                        }
+                    }
+                });
+                let (head, parts) = (shown[part.name.range()].to_owned(), pins.collect());
+                pieces.push(Piece::Item(Item { head, parts }));
+            }
+            Element::Branch(legs) => {
+                let legs = legs.iter().map(|leg| drawn(leg, shown, dialect));
+                pieces.push(Piece::Branch(legs.collect()));
+            }
+            Element::Signal(span) => {
+                let parts = vec![Part::new(&shown[span.range()])];
+                pieces.push(Piece::Item(Item { head: String::new(), parts }));
+            }
+            Element::Opaque(span, _) => pieces.extend(items(&shown[span.range()], dialect)),
+        }
+    }
+    pieces
+}
+
+fn series(elements: &[rung::Element], text: &str) -> Vec<Piece> {
     elements
         .iter()
         .map(|element| match element {
-            Element::Instruction(instruction) => Piece::Item(Item {
+            rung::Element::Instruction(instruction) => Piece::Item(Item {
                 head: text[instruction.name.range()].to_owned(),
                 parts: instruction.operands.iter().map(|it| Part::new(&text[it.range()])).collect(),
             }),
-            Element::Branch(legs) => {
+            rung::Element::Branch(legs) => {
                 Piece::Branch(legs.iter().map(|leg| series(leg, text)).collect())
             }
         })

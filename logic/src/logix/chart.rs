@@ -130,13 +130,13 @@ impl<'p> Chart<'_, 'p> {
         let executed = self.member(action.name, "Q");
         let to = self.emit.reference(executed, action.name, UseMode::Write, spec, Operand::None);
         let Index { exprs, names, .. } = &mut self.emit.index;
-        let Some(Act { guard, value, how }) = act(exprs, names, qualifier, active, Some(time))
-        else {
+        if let Some(Act { guard, value, how }) = act(exprs, names, qualifier, active, Some(time)) {
+            self.emit.statement(span, guard, Effect::Assign { to, value, how });
+        } else {
+            // When it is executed is not known, what it does then is.
             let name = self.emit.name(qualifier);
             self.emit.opaque(span, OpaqueReason::UnknownInstruction(name));
-            return;
-        };
-        self.emit.statement(span, guard, Effect::Assign { to, value, how });
+        }
         let runs = self.emit.index.exprs.read(executed);
         if let Some(indicator) = action.indicator {
             let place =

@@ -1,10 +1,11 @@
 //! Parts of a network that are known by their pins alone, and those that are not known.
 
+use tagbridge_code::{Part, PinValue};
+
 use super::{
     current::Feed,
     effect::operand,
     ladder::{Flow, Network},
-    network::{Part, Value},
 };
 use crate::{
     expr::{Comparison, ExprId},
@@ -41,14 +42,7 @@ pub(super) fn is_plain(name: &str) -> bool {
 impl<'p> Network<'_, 'p> {
     /// What goes on behind a part.
     pub(super) fn followed(&self, part: &Part) -> Followed<'p> {
-        let Some(at) = self.drawn.get(&part.span.start) else { return Followed::Current };
-        let mut pins: Vec<&'p str> = Vec::new();
-        for wire in self.wires.iter().filter(|wire| wire.from == *at) {
-            if !pins.iter().any(|pin| pin.eq_ignore_ascii_case(&wire.from_pin)) {
-                pins.push(&wire.from_pin);
-            }
-        }
-        match pins[..] {
+        match self.drawn(part).map_or(&[][..], |drawn| &drawn.exits) {
             [] => Followed::Current,
             [only] if only.eq_ignore_ascii_case("eno") => Followed::Current,
             [only] => Followed::Pin(only),
@@ -101,8 +95,8 @@ impl<'p> Network<'_, 'p> {
     /// A jump, where the current decides as it is or inverted.
     pub(super) fn jump(&mut self, part: &Part, now: ExprId, inverted: bool) -> Flow {
         let label = part.pins.first().and_then(|pin| match pin.value {
-            Value::Operand(span) => Some(&self.text[span.range()]),
-            Value::Flow(_) => None,
+            PinValue::Operand(span) => Some(&self.text[span.range()]),
+            PinValue::Flow(_) => None,
         });
         let label = label.map(|label| self.emit.name(label.trim_matches(['"', '#'])));
         if label.is_none() {
@@ -124,7 +118,7 @@ impl<'p> Network<'_, 'p> {
 
     /// Where jumps of other networks lead to.
     pub(super) fn label(&mut self, part: &Part) -> Flow {
-        if let Some(Value::Operand(span)) = part.pins.first().map(|pin| &pin.value) {
+        if let Some(PinValue::Operand(span)) = part.pins.first().map(|pin| &pin.value) {
             let name = self.emit.name(&self.text[span.range()]);
             let guard = self.emit.index.exprs.yes();
             self.emit.statement(part.span, guard, Effect::Label(name));
@@ -158,7 +152,7 @@ impl<'p> Network<'_, 'p> {
         let name = self.text_of(part).to_owned();
         let name = self.emit.name(&name);
         self.emit.unclear(part.span, OpaqueReason::UnknownInstruction(name));
-        let wired = self.drawn.contains_key(&part.span.start);
+        let wired = part.drawn.is_some();
         match self.followed(part) {
             Followed::Current if wired => Flow::Through,
             _ => self.not_known(part, now, inputs),

@@ -1,12 +1,12 @@
 //! Calls of blocks in networks, with what is given to their parameters.
 
+use tagbridge_code::{Part, Pin, PinValue};
 use tagbridge_project::{Block, Node, Section};
 
 use super::{
     boxes::Followed,
     current::Feed,
     ladder::{Flow, Network},
-    network::{Part, Pin, Value},
 };
 use crate::{
     Span, Step,
@@ -21,7 +21,7 @@ impl Network<'_, '_> {
     /// `Call("Block", #instance, pin := value, pin => variable)`
     pub(super) fn call(&mut self, part: &Part, feed: Feed<'_>) -> Flow {
         let mut subjects = part.pins.iter().filter(|pin| pin.name.is_none());
-        let Some(Pin { value: Value::Operand(block), .. }) = subjects.next() else {
+        let Some(Pin { value: PinValue::Operand(block), .. }) = subjects.next() else {
             self.emit.unclear(part.span, OpaqueReason::Unparsed);
             return Flow::Through;
         };

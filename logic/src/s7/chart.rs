@@ -56,12 +56,11 @@ pub(crate) fn lower<'p>(
         Some((number, rung.title.as_deref()?))
     });
     let steps = steps.collect();
-    let net = Network::of_text(emit, scopes, owner, "");
+    let net = Network::new(emit, scopes, owner);
     let mut chart = Chart { net, scopes, steps, first: None };
     for (at, rung) in rungs.iter().enumerate() {
         chart.net.emit.begin(routine, Some(at));
-        chart.net.text = &rung.text;
-        chart.net.outcome = None;
+        chart.net.begin(rung);
         let whole = Span::new(0, rung.text.len());
         match rung.text.split_once(": ") {
             _ if rung.text.starts_with("STEP ") => chart.step(&rung.text),

@@ -1,10 +1,9 @@
 //! By which pin the current comes into a part. A text has it before the part, without the pin's
 //! name; an operand that is wired straight to a pin has a name (TIA Portal, SimaticML).
 
-use super::{
-    ladder::{Flow, Network},
-    network::{Part, Pin},
-};
+use tagbridge_code::{Part, Pin};
+
+use super::ladder::{Flow, Network};
 use crate::{
     expr::ExprId,
     ids::SpecId,
@@ -82,14 +81,9 @@ impl<'p> Network<'_, 'p> {
         all.iter().find(|pin| !self.has_input(part, pin)).copied()
     }
 
-    /// The pin that is wired to another part though the text does not have it.
+    /// The pin that another part's signal comes in by, and the text does not name.
     fn wired(&self, part: &Part) -> Option<&'p str> {
-        let at = *self.drawn.get(&part.span.start)?;
-        let to = self.wires.iter().filter(|wire| wire.to == at).map(|wire| wire.to_pin.as_str());
-        let missing: Vec<&'p str> = to.filter(|pin| !self.has_input(part, pin)).collect();
-        let (main, _) = pins(self.text_of(part));
-        let switching = missing.iter().find(|pin| pin.eq_ignore_ascii_case(main));
-        switching.or(missing.first()).copied()
+        self.drawn(part)?.entry.as_deref()
     }
 
     fn has_input(&self, part: &Part, name: &str) -> bool {
@@ -130,7 +124,8 @@ impl<'p> Network<'_, 'p> {
 /// it does where the text has not all of them.
 fn pins(name: &str) -> (&'static str, &'static [&'static str]) {
     match name {
-        "Contact" | "Not" | "PBox" | "NBox" | "Jump" | "JumpNot" | "Return" => ("in", &["in"]),
+        "Contact" | "Not" | "PBox" | "NBox" | "Jump" | "JumpNot" | "Return" | "ReturnTrue"
+        | "ReturnFalse" => ("in", &["in"]),
         "PContact" | "NContact" | "Ok" | "NotOk" => ("pre", &["pre"]),
         "Eq" | "Ne" | "Lt" | "Le" | "Gt" | "Ge" => ("pre", &["in1", "in2", "pre"]),
         "InRange" | "OutRange" => ("pre", &["min", "in", "max", "pre"]),

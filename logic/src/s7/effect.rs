@@ -1,10 +1,11 @@
 //! What the parts of a network do (TIA Portal help, basic instructions of LAD).
 
+use tagbridge_code::{Part, Pin};
+
 use super::{
     boxes::{Followed, is_plain},
     current::Feed,
     ladder::{Flow, Network},
-    network::{Part, Pin},
     runs,
 };
 use crate::{
@@ -53,7 +54,7 @@ impl Network<'_, '_> {
             "Ok" | "NotOk" => self.number(part, spec),
             "Jump" => self.jump(part, now, false),
             "JumpNot" => self.jump(part, now, true),
-            "Return" => self.leave(part, spec, now),
+            "Return" | "ReturnTrue" | "ReturnFalse" => self.leave(part, spec, now),
             "Label" => self.label(part),
             "Call" => self.call(part, feed),
             _ => self.run(part, spec, feed, &name),

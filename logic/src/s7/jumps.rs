@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use tagbridge_code::{Element, PinValue};
 use tagbridge_project::{Language, Routine, Rung};
 
 use crate::{
@@ -12,10 +13,10 @@ use crate::{
     unit::{Effect, OpaqueReason, Statement},
 };
 
-/// How a network begins that jumps lead to.
-const LABEL: &str = "Label(";
+/// The part that a network begins with where jumps lead to it.
+const LABEL: &str = "Label";
 /// What leaves a network, should it not be understood.
-const LEAVING: [&str; 3] = ["Jump(", "JumpNot(", "Return("];
+const LEAVING: [&str; 5] = ["Jump(", "JumpNot(", "Return(", "ReturnTrue(", "ReturnFalse("];
 
 /// What jumps over the networks from here on.
 pub(crate) struct Jumps {
@@ -29,9 +30,8 @@ impl Jumps {
     pub(crate) fn of(emit: &mut Emit<'_>, rungs: &[Rung]) -> Self {
         let mut labels = HashMap::new();
         for (at, rung) in rungs.iter().enumerate() {
-            let behind = rung.text.strip_prefix(LABEL);
-            if let Some((label, _)) = behind.and_then(|behind| behind.split_once(')')) {
-                labels.insert(emit.name(label.trim()), at);
+            for label in declared(rung) {
+                labels.insert(emit.name(label), at);
             }
         }
         Self { labels, skips: Vec::new() }
@@ -92,6 +92,20 @@ impl Jumps {
             }
         }
     }
+}
+
+/// The labels that a network begins with.
+fn declared(rung: &Rung) -> impl Iterator<Item = &str> {
+    let all = rung.ladder.iter().flat_map(|ladder| &ladder.rungs);
+    all.filter_map(move |one| match one.elements.first() {
+        Some(Element::Part(part)) if &rung.text[part.name.range()] == LABEL => {
+            match part.pins.first()?.value {
+                PinValue::Operand(span) => rung.text.get(span.range()),
+                PinValue::Flow(_) => None,
+            }
+        }
+        _ => None,
+    })
 }
 
 fn leaves(text: &str, span: Span) -> bool {

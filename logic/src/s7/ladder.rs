@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use tagbridge_project::{Node, Rung, Wire};
+use tagbridge_code::{DrawnPart, Element, Ladder, LadderRung, Part, Pin, PinValue};
+use tagbridge_project::{Node, Rung};
+use tagbridge_structured_text::Why;
 
-use super::network::{Element, Fault, Part, Pin, Value, parse_from};
 use crate::{
     Span,
     emit::Emit,
@@ -20,12 +21,11 @@ pub(super) struct Network<'e, 'p> {
     pub(super) scopes: &'e Scopes<'p>,
     pub(super) owner: &'p str,
     pub(super) text: &'p str,
-    /// What stands in the text at a byte, by its position among the nodes.
-    pub(super) drawn: HashMap<u32, usize>,
+    rungs: &'p [LadderRung],
+    drawn: &'p [DrawnPart],
     nodes: &'p [Node],
-    pub(super) wires: &'p [Wire],
-    /// What those that were read are to what is behind them: branches that share one show it
-    /// twice.
+    /// What drawn parts that were read are to what is behind them: branches that share one show
+    /// it twice.
     read: HashMap<usize, Flow>,
     /// What arrives at the coil of a transition, an interlock or a supervision.
     pub(super) outcome: Option<ExprId>,
@@ -50,80 +50,63 @@ pub(crate) fn lower<'p>(
     rung: &'p Rung,
 ) {
     let owner = emit.routine_of(routine).owner.as_str();
-    let mut network = Network::new(emit, scopes, owner, rung);
+    let mut network = Network::new(emit, scopes, owner);
+    network.begin(rung);
     network.all(Span::new(0, rung.text.len()));
 }
 
 impl<'e, 'p> Network<'e, 'p> {
-    pub(super) fn new(
-        emit: &'e mut Emit<'p>,
-        scopes: &'e Scopes<'p>,
-        owner: &'p str,
-        rung: &'p Rung,
-    ) -> Self {
-        let nodes = rung.net.as_ref().map_or(&[][..], |net| &net.nodes);
-        let spans =
-            |(at, node): (usize, &'p Node)| node.spans.iter().map(move |span| (span.start, at));
-        let drawn = nodes.iter().enumerate().flat_map(spans).collect();
-        Self {
-            emit,
-            scopes,
-            owner,
-            text: &rung.text,
-            drawn,
-            nodes,
-            wires: rung.net.as_ref().map_or(&[][..], |net| &net.wires),
-            read: HashMap::new(),
-            outcome: None,
-        }
+    /// Without a text yet.
+    pub(super) fn new(emit: &'e mut Emit<'p>, scopes: &'e Scopes<'p>, owner: &'p str) -> Self {
+        let read = HashMap::new();
+        let (text, rungs, drawn, nodes) = ("", &[][..], &[][..], &[][..]);
+        Self { emit, scopes, owner, text, rungs, drawn, nodes, read, outcome: None }
     }
 
-    /// A text that is no drawing.
-    pub(super) fn of_text(
-        emit: &'e mut Emit<'p>,
-        scopes: &'e Scopes<'p>,
-        owner: &'p str,
-        text: &'p str,
-    ) -> Self {
-        let (drawn, read) = (HashMap::new(), HashMap::new());
-        let (nodes, wires) = (&[][..], &[][..]);
-        Self { emit, scopes, owner, text, drawn, nodes, wires, read, outcome: None }
+    /// The text of a network, or of a step or a transition with its networks.
+    pub(super) fn begin(&mut self, rung: &'p Rung) {
+        let ladder: Option<&'p Ladder> = rung.ladder.as_deref();
+        self.text = &rung.text;
+        self.rungs = ladder.map_or(&[], |ladder| &ladder.rungs);
+        self.drawn = ladder.map_or(&[], |ladder| &ladder.drawn);
+        self.nodes = rung.net.as_ref().map_or(&[], |net| &net.nodes);
+        self.read.clear();
+        self.outcome = None;
     }
 
-    /// All series of a part of the text.
+    /// All that a part of the text shows. What is no ladder there is not understood.
     pub(super) fn all(&mut self, span: Span) {
-        let text = self.text.get(..span.end as usize).unwrap_or_default();
-        match parse_from(text, span.start as usize) {
-            Ok(all) => {
-                for series in &all {
-                    self.series(series, &[]);
-                }
-            }
-            Err(fault) => {
-                let reason = match fault {
-                    Fault::TooDeep => OpaqueReason::TooDeep,
-                    Fault::Unexpected => OpaqueReason::Unparsed,
-                };
-                self.emit.opaque(span, reason);
-            }
+        let is_there =
+            |rung: &&LadderRung| span.start <= rung.span.start && rung.span.end <= span.end;
+        let mut rungs = self.rungs.iter().filter(is_there).peekable();
+        let text = self.text.get(span.range()).unwrap_or_default();
+        if rungs.peek().is_none() && !text.trim().is_empty() {
+            self.emit.opaque(span, OpaqueReason::Unparsed);
+        }
+        for rung in rungs {
+            self.series(&rung.elements, &[]);
         }
     }
 
-    /// What the drawing says of a part.
+    /// What the wires say of a part, where it is drawn.
+    pub(super) fn drawn(&self, part: &Part) -> Option<&'p DrawnPart> {
+        self.drawn.get(part.drawn?)
+    }
+
+    /// What the file says of a part's pins.
     pub(super) fn node(&self, part: &Part) -> Option<&'p Node> {
-        self.drawn.get(&part.span.start).map(|at| &self.nodes[*at])
+        self.nodes.get(part.drawn?)
     }
 
     /// A part that was read before is not read again.
     fn part_once(&mut self, part: &Part, before: &[ExprId]) -> Flow {
-        let node = self.drawn.get(&part.span.start).copied();
-        if let Some(flow) = node.and_then(|node| self.read.get(&node)) {
+        if let Some(flow) = part.drawn.and_then(|drawn| self.read.get(&drawn)) {
             return *flow;
         }
         let now = self.emit.index.exprs.and(before);
         let flow = self.part(part, now, !before.is_empty());
-        if let Some(node) = node {
-            self.read.insert(node, flow);
+        if let Some(drawn) = part.drawn {
+            self.read.insert(drawn, flow);
         }
         flow
     }
@@ -141,6 +124,17 @@ impl<'e, 'p> Network<'e, 'p> {
                 Element::Signal(span) => {
                     let what = (self.emit.spec("signal"), Operand::None);
                     Flow::And(self.read_at(*span, what, UseMode::Read).0)
+                }
+                Element::Opaque(span, why) => {
+                    self.emit.opaque(
+                        *span,
+                        match why {
+                            Why::Depth => OpaqueReason::TooDeep,
+                            Why::Syntax => OpaqueReason::Unparsed,
+                        },
+                    );
+                    let why = self.emit.index.names.exact("not understood");
+                    Flow::Instead(self.emit.index.exprs.unknown(why))
                 }
             };
             match flow {
@@ -213,8 +207,8 @@ impl<'e, 'p> Network<'e, 'p> {
         mode: UseMode,
     ) -> (ExprId, Option<RefId>) {
         let (value, at) = match &pin.value {
-            Value::Operand(span) => self.read_at(*span, what, mode),
-            Value::Flow(series) => match self.series(series, &[]) {
+            PinValue::Operand(span) => self.read_at(*span, what, mode),
+            PinValue::Flow(series) => match self.series(series, &[]) {
                 Flow::And(value) | Flow::Instead(value) => (value, None),
                 Flow::Through => (self.emit.index.exprs.yes(), None),
             },

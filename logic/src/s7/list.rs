@@ -45,8 +45,7 @@ struct List<'e, 'p> {
     accumulators: [Option<ExprId>; 2],
     /// The last number that was computed or compared.
     number: Option<ExprId>,
-    /// The data block that is open, where that is known.
-    block: Option<u16>,
+    registers: Registers,
     /// What jumps over the code from here to a label, or to the end.
     skips: Vec<(Option<NameId>, ExprId)>,
     /// Zones of the master control relay: whether they are in use, and what they depend on.
@@ -58,6 +57,15 @@ struct List<'e, 'p> {
     at: usize,
 }
 
+/// The data blocks that are open, where that is known.
+#[derive(Debug, Clone, Copy, Default)]
+struct Registers {
+    /// `OPN DB 5`: what `DBW 0` lies in.
+    block: Option<u16>,
+    /// `OPN DI 5`: what `DIW 0` lies in.
+    instance: Option<u16>,
+}
+
 /// Reads the networks of a block that is written as a list.
 pub(crate) fn lower<'p>(
     emit: &mut Emit<'p>,
@@ -67,7 +75,7 @@ pub(crate) fn lower<'p>(
 ) {
     let parsed: Vec<Vec<Line>> = rungs.iter().map(|rung| parse(&rung.text)).collect();
     let owner = emit.routine_of(routine).owner.as_str();
-    let mut list = List::new(Network::of_text(emit, scopes, owner, ""));
+    let mut list = List::new(Network::new(emit, scopes, owner));
     let looped = list.find_labels(rungs, &parsed);
     for (at, (rung, lines)) in rungs.iter().zip(&parsed).enumerate() {
         list.net.emit.begin(routine, Some(at));
@@ -84,7 +92,7 @@ pub(crate) fn lower_one<'p>(
 ) {
     let lines = parse(&rung.text);
     let owner = emit.routine_of(routine).owner.as_str();
-    let mut list = List::new(Network::of_text(emit, scopes, owner, ""));
+    let mut list = List::new(Network::new(emit, scopes, owner));
     let looped = list.find_labels(std::slice::from_ref(rung), std::slice::from_ref(&lines));
     list.network(&rung.text, &lines, &looped);
 }
@@ -97,7 +105,7 @@ impl<'e, 'p> List<'e, 'p> {
             open: Vec::new(),
             accumulators: [None; 2],
             number: None,
-            block: None,
+            registers: Registers::default(),
             skips: Vec::new(),
             zones: (false, Vec::new()),
             labels: HashMap::new(),
@@ -191,25 +199,40 @@ impl<'e, 'p> List<'e, 'p> {
             let at = self.net.emit.reference(place, span, mode, spec, Operand::None);
             return (self.net.emit.index.exprs.read(place), Some(at));
         }
+        if let Some((block, _)) = text.strip_prefix('"').and_then(|text| text.split_once("\".")) {
+            self.registers.block = self.number_of(block);
+        }
         self.net.read_at(span, what, mode)
     }
 
-    /// Where an address lies: in the open data block, or in the block's own stack.
+    /// The number of a block by its name.
+    fn number_of(&self, name: &str) -> Option<u16> {
+        let mut blocks = self.net.emit.project.blocks.iter();
+        blocks.find(|block| block.name.eq_ignore_ascii_case(name))?.number
+    }
+
+    /// Where an address lies: in an open data block, or in the block's own stack. An address with
+    /// its data block opens that one (Statement List for S7-300 and S7-400, reference manual,
+    /// `OPN`).
     fn address(&mut self, span: Span, name: String) -> (Scope, String) {
         let owner = self.net.owner;
         if name.starts_with("%L") {
             return (Scope::Block(self.net.emit.name(owner)), name[1..].to_owned());
         }
-        let in_block = name.starts_with("%DB") && !name.contains(".DB");
-        match self.block {
-            Some(number) if in_block => (Scope::Address, format!("%DB{number}.{}", &name[1..])),
-            _ => {
-                if in_block || name.starts_with("%DI") {
-                    self.net.emit.unclear(span, OpaqueReason::ComputedAddress);
-                }
-                (Scope::Address, name)
-            }
+        if let Some((block, _)) = name.strip_prefix("%DB").and_then(|it| it.split_once(".DB")) {
+            self.registers.block = block.parse().ok();
+            return (Scope::Address, name);
         }
+        let open = match name.get(..3) {
+            Some("%DB") => self.registers.block,
+            Some("%DI") => self.registers.instance,
+            _ => return (Scope::Address, name),
+        };
+        let Some(number) = open else {
+            self.net.emit.unclear(span, OpaqueReason::ComputedAddress);
+            return (Scope::Address, name);
+        };
+        (Scope::Address, format!("%DB{number}.DB{}", &name[3..]))
     }
 
     /// `MW [MD 10]`, `DBX [AR1,P#0.0]`: what the address is made of is read.

@@ -206,6 +206,29 @@ fn what_a_step_does_for_a_time_has_the_time_in_its_condition() {
     ] {
         assert_eq!(statements(&chart(&step(qualifier, preset)))[1], expected);
     }
+    // Exports of Studio 5000 write whole words.
+    for (written, short) in [
+        ("NonStored", "N"),
+        ("Stored", "S"),
+        ("Reset", "R"),
+        ("TimeLimited", "L"),
+        ("TimeDelayed", "D"),
+        ("Pulse", "P"),
+        ("PulseRisingEdge", "P1"),
+        ("PulseFallingEdge", "P0"),
+        ("StoredTimeLimited", "SL"),
+        ("StoredTimeDelayed", "SD"),
+        ("TimeDelayedStored", "DS"),
+    ] {
+        let said = |qualifier| statements(&chart(&step(qualifier, preset)));
+        assert_eq!(said(written), said(short), "{written}");
+        assert!(!said(written)[1].contains("Opaque"), "{:?}", said(written));
+    }
+    // What an action does is read though its qualifier is not known.
+    let body = "<Body><STContent><Line><![CDATA[Valve := Level > 5;]]></Line></STContent></Body>";
+    let other = step("Whenever", body).replace("IsBoolean=\"true\"", "IsBoolean=\"false\"");
+    let said = statements(&chart(&other));
+    assert!(said.iter().any(|it| it.contains("Valve Store Level > 5")), "{said:?}");
     // Without an expression the preset is in the action's own tag.
     assert_eq!(
         statements(&chart(&step("L", "")))[1],

@@ -54,6 +54,25 @@ fn the_result_of_logic_operation_is_a_condition() {
 }
 
 #[test]
+fn an_address_lies_in_the_block_that_was_opened_last() {
+    for (body, expected) in [
+        ("AUF DB 5; L 1; T DBW 2;", &["%DB5.DBW2"][..]),
+        // An address with its block opens that one.
+        ("AUF DB 5; L DB10.DBW 0; T DBW 2;", &["%DB10.DBW2"]),
+        ("AUF DB 5; L 1; T DB10.DBW 0; T DBW 2;", &["%DB10.DBW0", "%DB10.DBW2"]),
+        ("AUF DB 5; L \"Other\".a; T DBW 2;", &["%DBW2"]),
+        // The block of an instance has a register of its own.
+        ("AUF DB 5; AUF DI 10; L 1; T DBW 4; T DIW 6;", &["%DB5.DBW4", "%DB10.DBW6"]),
+        ("AUF DI 10; AUF DB 5; SET; = DIX 0.1; = DBX 0.1;", &["%DB10.DBX0.1", "%DB5.DBX0.1"]),
+        ("AUF DB 5; L 1; T DIW 6;", &["%DIW6"]),
+    ] {
+        let found = statements(&awl(body));
+        let written: Vec<&str> = found.iter().filter_map(|it| it.split(' ').nth(2)).collect();
+        assert_eq!(written, expected, "{body}: {found:?}");
+    }
+}
+
+#[test]
 fn jumps_guard_what_they_pass_and_labels_forget() {
     let found = statements(&awl("A #a; JC M1; A #b; = #x; BEU; M1: A #c; = #y;"));
     let expected = [

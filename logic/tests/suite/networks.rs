@@ -1,11 +1,12 @@
 //! Networks of S7: ranges, jumps, boxes that no table has.
 
+use tagbridge_code::Ladder;
 use tagbridge_logic::{Index, OpaqueReason};
 use tagbridge_project::{Body, Language, Project, Rung, Vendor};
 
 use crate::text_lowering::{project, statements};
 
-/// A block of these networks.
+/// A block of these networks, each of rungs that end with `;`.
 pub(crate) fn networks(texts: &[&str]) -> Project {
     let mut project = project(
         "a.scl",
@@ -14,10 +15,16 @@ pub(crate) fn networks(texts: &[&str]) -> Project {
     );
     assert_eq!(project.vendor, Vendor::Siemens);
     project.routines[0].language = Language::Ld;
-    let rung = |(at, text): (usize, &&str)| Rung {
-        number: u32::try_from(at + 1).expect("few"),
-        text: (*text).to_owned(),
-        ..Rung::default()
+    let rung = |(at, text): (usize, &&str)| {
+        let rungs = text.trim().trim_end_matches(';').split(';');
+        let text: String =
+            rungs.map(|rung| format!("RUNG wire#powerrail {rung}\nEND_RUNG\n")).collect();
+        Rung {
+            number: u32::try_from(at + 1).expect("few"),
+            ladder: Some(Box::new(Ladder::declared(&text))),
+            text,
+            ..Rung::default()
+        }
     };
     project.routines[0].body = Body::Rungs(texts.iter().enumerate().map(rung).collect());
     project
@@ -60,6 +67,12 @@ fn what_jumps_over_a_network_is_a_condition_of_it() {
     assert_eq!(all[1], "not \"a\" -> \"x\" follow \"b\"");
     assert_eq!(all[3], "\"c\" -> \"y\" latch true");
     assert_eq!(all[4..], ["\"d\" -> return", "not \"d\" -> \"z\" follow \"e\""]);
+
+    // The end of a block may have a value for its caller.
+    for end in ["ReturnTrue()", "ReturnFalse()"] {
+        let all = said(&[&format!("Contact(\"D\"){end};"), "Contact(\"E\")Coil(\"Z\");"]);
+        assert_eq!(all, ["\"d\" -> return", "not \"d\" -> \"z\" follow \"e\""], "{end}");
+    }
 
     let all = said(&["Contact(\"A\")JumpNot(label := M1);", "Coil(\"X\");", "Label(M1);\n"]);
     assert!(all[1].starts_with("not not \"a\"") || all[1].starts_with("\"a\" ->"), "{all:?}");

@@ -1,6 +1,7 @@
 //! What is executed and what is called.
 
 use serde::{Deserialize, Serialize};
+use tagbridge_code::Ladder;
 
 use super::{Member, Net, Origin, Origins, Way};
 
@@ -281,6 +282,10 @@ pub struct Rung {
     pub comment: Option<String>,
     /// As neutral text: `XIC(Start)[OTE(Run) ,OTL(Lamp) ];`.
     pub text: String,
+    /// What is executed, where it is ladder or a function block diagram of S7, with its places in
+    /// the text; of a step or a transition all of its networks. It is not part of the JSON.
+    #[serde(skip)]
+    pub ladder: Option<Box<Ladder>>,
     /// What a drawing is made of, where it is more than its text.
     #[serde(skip)]
     pub net: Option<Box<Net>>,

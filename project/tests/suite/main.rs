@@ -2,6 +2,7 @@
 
 mod constructs;
 mod l5x_golden;
+mod ladders;
 mod origins;
 mod plants;
 mod samples;

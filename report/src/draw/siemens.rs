@@ -1,14 +1,21 @@
-//! Ladder of S7: neutral text of SimaticML, and SIMATIC SD.
+//! Ladder of S7: SimaticML and SIMATIC SD.
 
-use tagbridge_logic::s7::network::{Element, Part, Pin, Value as PinValue, parse};
+use tagbridge_code::{Element, Part, Pin, PinValue};
+use tagbridge_project::Rung;
 
 use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
 
-/// What a network is drawn of. `None`: it cannot be read.
-pub(super) fn pieces(text: &str) -> Option<Vec<Vec<RungPiece>>> {
-    let all = parse(text).ok()?;
-    let front = Front { text };
-    Some(all.iter().map(|elements| front.series(elements)).collect())
+/// What a network is drawn of. `None`: it is not read as a whole.
+pub(super) fn pieces(rung: &Rung) -> Option<Vec<Vec<RungPiece>>> {
+    let front = Front { text: &rung.text };
+    match &rung.ladder {
+        Some(ladder) if ladder.is_whole() => {
+            let rungs = ladder.rungs.iter();
+            Some(rungs.map(|rung| front.series(&rung.elements)).collect())
+        }
+        None if rung.text.is_empty() => Some(Vec::new()),
+        _ => None,
+    }
 }
 
 struct Front<'a> {
@@ -22,7 +29,7 @@ impl Front<'_> {
             Element::Branch(legs) => {
                 RungPiece::Branch(legs.iter().map(|leg| self.series(leg)).collect())
             }
-            Element::Signal(span) => {
+            Element::Signal(span) | Element::Opaque(span, _) => {
                 let operands = vec![self.text[span.range()].to_owned()];
                 RungPiece::Contact { mark: Mark::None, operands }
             }

@@ -2,10 +2,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use tagbridge_logic::{
-    logix::rung::{Element, Rung as Tree},
-    s7::network,
-};
+use tagbridge_code as network;
+use tagbridge_logic::logix::rung::{Element, Rung as Tree};
 use tagbridge_project::{Body, Language, Project, Routine, Rung, Vendor};
 use tagbridge_report::{
     Fonts, Pen, Scene, Shape,
@@ -47,7 +45,7 @@ fn contacts_coils_and_boxes_of_every_rung_read_back_as_it_was_written() {
                 let pieces = drawing.pieces(rung, &routine.owner).expect("as it was drawn");
                 let expected = match project.vendor {
                     Vendor::AllenBradley => logix(&rung.text),
-                    Vendor::Siemens => siemens(&rung.text),
+                    Vendor::Siemens => siemens(rung),
                     // The same as it was drawn of: a table of texts is below.
                     Vendor::Codesys => pieces.iter().map(|it| of_pieces(it)).collect(),
                 };
@@ -210,13 +208,13 @@ fn logix(text: &str) -> Vec<Vec<Part>> {
     vec![series(text, &Tree::parse(text).expect("a rung").series)]
 }
 
-fn siemens(text: &str) -> Vec<Vec<Part>> {
+fn siemens(rung: &Rung) -> Vec<Vec<Part>> {
     fn series(text: &str, elements: &[network::Element]) -> Vec<Part> {
         let part = |element: &network::Element| match element {
             network::Element::Branch(legs) => {
                 Part::Branch(legs.iter().map(|leg| series(text, leg)).collect())
             }
-            network::Element::Signal(span) => Part::Symbol {
+            network::Element::Signal(span) | network::Element::Opaque(span, _) => Part::Symbol {
                 is_coil: false,
                 mark: String::new(),
                 operand: text[span.range()].to_owned(),
@@ -227,8 +225,8 @@ fn siemens(text: &str) -> Vec<Vec<Part>> {
                     .pins
                     .iter()
                     .filter_map(|pin| match &pin.value {
-                        network::Value::Operand(span) => Some(&text[span.range()]),
-                        network::Value::Flow(_) => None,
+                        network::PinValue::Operand(span) => Some(&text[span.range()]),
+                        network::PinValue::Flow(_) => None,
                     })
                     .collect();
                 let kind = name.strip_suffix("Contact").or_else(|| name.strip_suffix("Coil"));
@@ -243,7 +241,7 @@ fn siemens(text: &str) -> Vec<Vec<Part>> {
                     return Part::Symbol { is_coil: false, mark, operand };
                 }
                 let flows = it.pins.iter().filter_map(|pin| match &pin.value {
-                    network::Value::Flow(flow) => {
+                    network::PinValue::Flow(flow) => {
                         let mut flow = series(text, flow);
                         if pin.is_negated {
                             let (mark, operand) = ("NOT".to_owned(), String::new());
@@ -251,7 +249,7 @@ fn siemens(text: &str) -> Vec<Vec<Part>> {
                         }
                         Some(flow)
                     }
-                    network::Value::Operand(_) => None,
+                    network::PinValue::Operand(_) => None,
                 });
                 let title = match name {
                     "Call" => plain[0].trim_matches('"').to_owned(),
@@ -262,8 +260,8 @@ fn siemens(text: &str) -> Vec<Vec<Part>> {
         };
         elements.iter().map(part).collect()
     }
-    let all = network::parse(text).expect("a network");
-    all.iter().map(|elements| series(text, elements)).collect()
+    let rungs = rung.ladder.iter().flat_map(|ladder| &ladder.rungs);
+    rungs.map(|it| series(&rung.text, &it.elements)).collect()
 }
 
 fn of_pieces(pieces: &[RungPiece]) -> Vec<Part> {

@@ -1,5 +1,6 @@
 //! What is only written in another way, and what is not.
 
+use tagbridge_code::Ladder;
 use tagbridge_diff::{ChangeKind, diff};
 use tagbridge_logic::Index;
 use tagbridge_project::{Body, Language, Project, Rung, Source, SourceFile, read};
@@ -12,7 +13,9 @@ fn network(text: &str) -> Project {
     let source = Source { name: path, files, hash: String::new() };
     let mut project = read(&source).expect("a project");
     project.routines[0].language = Language::Ld;
-    let rung = Rung { number: 1, text: text.to_owned(), ..Rung::default() };
+    let text = format!("RUNG wire#powerrail {text} END_RUNG");
+    let ladder = Some(Box::new(Ladder::declared(&text)));
+    let rung = Rung { number: 1, text, ladder, ..Rung::default() };
     project.routines[0].body = Body::Rungs(vec![rung]);
     project
 }
@@ -27,13 +30,31 @@ fn kinds(old: &str, new: &str) -> Vec<ChangeKind> {
 #[test]
 fn another_number_is_no_other_way_to_write_the_same() {
     let text = |high: u32| {
-        format!("Contact(\"Auto\")InRange(min := 10, in := \"T\", max := {high})Coil(\"Heat\");")
+        format!("Contact(\"Auto\")InRange(min := 10, in := \"T\", max := {high})Coil(\"Heat\")")
     };
     let changes = kinds(&text(50), &text(500));
     assert!(!changes.is_empty() && !changes.contains(&ChangeKind::Rewritten), "{changes:?}");
     let (old, new) =
-        ("Contact(\"A\")Contact(\"B\")Coil(\"X\");", "Contact(\"B\")Contact(\"A\")Coil(\"X\");");
+        ("Contact(\"A\")Contact(\"B\")Coil(\"X\")", "Contact(\"B\")Contact(\"A\")Coil(\"X\")");
     assert_eq!(kinds(old, new), [ChangeKind::Rewritten]);
+}
+
+#[test]
+fn networks_are_held_against_each_other_by_what_they_are_drawn_of() {
+    let check = |old: &str, new: &str, expected: &[ChangeKind]| {
+        let text = |of: &str| format!("{of} Coil(\"Run\")");
+        assert_eq!(kinds(&text(old), &text(new)), expected, "{old} {new}");
+    };
+    // An inverted operand, at a part and at one of its pins.
+    check("Contact(\"A\")", "Contact(NOT \"A\")", &[ChangeKind::Inverted]);
+    check("Sr(#m, r1 := \"A\")", "Sr(#m, r1 := NOT \"A\")", &[ChangeKind::Inverted]);
+    check("TON(#t, PT := T#5s)", "TON(#t, PT:=T#5s)", &[]);
+    check("[Contact(\"A\") ,Contact(\"B\")]", "[Contact(\"B\") ,Contact(\"A\")]", &[]);
+    check("Contact(\"A\")", "Contact(\"A\")Contact(\"B\")", &[ChangeKind::ConditionAdded]);
+    // Rungs that begin at the rail each are parallel.
+    let second = " END_RUNG RUNG wire#powerrail Contact(\"B\") Coil(\"C\")";
+    let (one, two) = ("Contact(\"A\") Coil(\"B\")", format!("Contact(\"A\") Coil(\"B\"){second}"));
+    assert_eq!(kinds(&two, one), [ChangeKind::BranchRemoved]);
 }
 
 #[test]

@@ -1,14 +1,9 @@
 //! Calls of blocks, with what is given to their parameters.
 
-use super::{List, parse::Line, table::Operation};
-use crate::{
-    Span,
-    s7::{
-        current::Feed,
-        network::{Pin, Value},
-    },
-    unit::OpaqueReason,
-};
+use tagbridge_code::{Pin, PinValue};
+
+use super::{List, Registers, parse::Line, table::Operation};
+use crate::{Span, s7::current::Feed, unit::OpaqueReason};
 
 impl List<'_, '_> {
     /// `CALL "F" (a := #b, …)`, `CALL "FB", "DB" (…)`, `CC "F"`.
@@ -28,7 +23,7 @@ impl List<'_, '_> {
             name: None,
             is_output: false,
             is_negated: false,
-            value: Value::Operand(span),
+            value: PinValue::Operand(span),
         };
         let is_instance = self.slice(block).starts_with('#');
         let instance = if is_instance { Some(block) } else { subjects.next() };
@@ -36,7 +31,7 @@ impl List<'_, '_> {
         let feed = Feed { now: guard, other: None };
         self.net.call_block(line.span, block, instance.as_ref(), &pins, feed, None);
         self.forget();
-        self.block = None;
+        self.registers = Registers::default();
     }
 }
 
@@ -65,7 +60,7 @@ fn arguments(text: &str, span: Span) -> (Vec<Span>, Vec<Pin>) {
                 name: Some(Span::new(name_begin, name_begin + name.len())),
                 is_output: false,
                 is_negated: false,
-                value: Value::Operand(Span::new(begin, from + trimmed.len())),
+                value: PinValue::Operand(Span::new(begin, from + trimmed.len())),
             });
         }
     };

@@ -1,7 +1,7 @@
 //! What the operations of a list do.
 
 use super::{
-    List, MAXIMUM_DEPTH, absolute,
+    List, MAXIMUM_DEPTH, Registers, absolute,
     parse::Line,
     result::LogicResult,
     table::{self, Join, Operation, When},
@@ -46,7 +46,7 @@ impl List<'_, '_> {
         self.net.emit.statement(label, guard, Effect::Label(name));
         if self.targets.contains(&name) {
             self.forget();
-            self.block = None;
+            self.registers = Registers::default();
         }
     }
 
@@ -256,19 +256,18 @@ impl List<'_, '_> {
         let text = self.slice(line.operand);
         let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let number = plain.get(2..).and_then(|number| number.parse().ok());
-        self.block = match number {
-            Some(number) if plain[..2].eq_ignore_ascii_case("DB") => Some(number),
+        let register = plain.get(..2).unwrap_or_default().to_ascii_uppercase();
+        match (register.as_str(), number) {
+            ("DI", Some(number)) => self.registers.instance = Some(number),
+            ("DB", Some(number)) => self.registers.block = Some(number),
             _ if text.starts_with('"') => {
-                let mut blocks = self.net.emit.project.blocks.iter();
-                let name = text.trim_matches('"');
-                let block = blocks.find(|block| block.name.eq_ignore_ascii_case(name));
-                block.and_then(|block| block.number)
+                self.registers.block = self.number_of(text.trim_matches('"'));
             }
             _ => {
                 self.operand(line.operand, UseMode::Read, spec);
-                None
+                self.registers = Registers::default();
             }
-        };
+        }
     }
 
     fn accumulator(&mut self) -> ExprId {

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
+use tagbridge_code::Ladder;
 
 use super::{elements, multilingual, network};
 use crate::{
@@ -21,15 +22,13 @@ pub(super) fn rungs(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Vec<Rung> {
             list.flat_map(move |list| xml::children(list, name)).collect::<Vec<_>>()
         };
         for step in all("Steps", "Step") {
-            let (text, origins) = step_text(lines, step);
-            rungs.push(rung(step, text, origins));
+            rungs.push(step_rung(lines, step));
         }
         for transition in all("Transitions", "Transition") {
             let number = transition.attribute("Number").unwrap_or_default();
             let way = ways.get(number).map(Way::text).unwrap_or_default();
             let code = code(lines, transition).unwrap_or_default();
-            let origins = Origins::drawn(lines.position(transition.range().start));
-            rungs.push(rung(transition, format!("{way}{code}"), origins));
+            rungs.push(behind(lines, transition, &way, code));
         }
     }
     rungs.extend(permanent(lines, source, "PostOperations", "AFTER"));
@@ -39,10 +38,10 @@ pub(super) fn rungs(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Vec<Rung> {
     rungs
 }
 
-fn code(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Option<String> {
+fn code(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Option<Rung> {
     let mut children = elements(node);
     let known = |it: &Node<'_, '_>| ["FlgNet", "StructuredText"].contains(&it.tag_name().name());
-    children.find(known).map(|code| network::text(lines, code).text)
+    children.find(known).map(|code| network::text(lines, code))
 }
 
 /// What is executed in each cycle, whichever step is active: `PERMANENT BEFORE: …`.
@@ -51,35 +50,43 @@ fn permanent(lines: &LineIndex<'_>, source: Node<'_, '_>, list: &str, when: &str
     let operations = list.flat_map(|list| xml::children(list, "PermanentOperation"));
     operations
         .filter_map(|operation| Some((operation, code(lines, operation)?)))
-        .filter(|(_, code)| !code.is_empty())
-        .map(|(operation, code)| {
-            let origins = Origins::drawn(lines.position(operation.range().start));
-            rung(operation, format!("PERMANENT {when}: {code}"), origins)
-        })
+        .filter(|(_, code)| !code.text.is_empty())
+        .map(|(operation, code)| behind(lines, operation, &format!("PERMANENT {when}: "), code))
         .collect()
 }
 
-fn rung(node: Node<'_, '_>, text: String, origins: Origins) -> Rung {
+/// Code behind what is said of it.
+fn behind(lines: &LineIndex<'_>, node: Node<'_, '_>, head: &str, code: Rung) -> Rung {
+    let origins = Origins::drawn(lines.position(node.range().start));
+    let mut ladder = Ladder::default();
+    ladder.append(code.ladder.map(|ladder| *ladder).unwrap_or_default(), head.len());
+    rung(node, format!("{head}{}", code.text), ladder, origins)
+}
+
+fn rung(node: Node<'_, '_>, text: String, ladder: Ladder, origins: Origins) -> Rung {
     Rung {
         number: 0,
         title: node.attribute("Name").map(str::to_owned),
         comment: xml::child(node, "Comment").and_then(multilingual::of_element),
         text,
+        ladder: Some(Box::new(ladder)),
         origins,
         ..Rung::default()
     }
 }
 
 /// `STEP 1 (initial)`, then its times, its interlock, its supervision and its actions.
-fn step_text(index: &LineIndex<'_>, step: Node<'_, '_>) -> (String, Origins) {
+fn step_rung(index: &LineIndex<'_>, step: Node<'_, '_>) -> Rung {
     let place = |node: Node<'_, '_>| index.position(node.range().start);
     let mut text = String::new();
+    let mut ladder = Ladder::default();
     let mut origins = Origins::default();
     let mut count = 0;
     let mut say = |node: Node<'_, '_>, line: &str| {
         origins.line(count, place(node), DRAWN);
         count += line.matches('\n').count() + 1;
         text.extend([line, "\n"]);
+        text.len() - line.len() - 1
     };
     let initial = if step.attribute("Init") == Some("true") { " (initial)" } else { "" };
     say(step, &format!("STEP {}{initial}", step.attribute("Number").unwrap_or_default()));
@@ -97,8 +104,9 @@ fn step_text(index: &LineIndex<'_>, step: Node<'_, '_>) -> (String, Origins) {
         for net in items.filter_map(|item| xml::child(item, "FlgNet")) {
             let rung = network::text(index, net);
             // A coil alone says nothing.
-            if rung.net.is_some_and(|net| net.nodes.len() > 1) {
-                say(net, &format!("{word}: {}", rung.text));
+            if let Some(drawn) = rung.ladder.filter(|ladder| ladder.drawn.len() > 1) {
+                let begin = say(net, &format!("{word}: {}", rung.text));
+                ladder.append(*drawn, begin + word.len() + ": ".len());
             }
         }
     }
@@ -122,7 +130,7 @@ fn step_text(index: &LineIndex<'_>, step: Node<'_, '_>) -> (String, Origins) {
         }
     }
     text.pop();
-    (text, origins)
+    rung(step, text, ladder, origins)
 }
 
 /// From which steps to which a transition leads.

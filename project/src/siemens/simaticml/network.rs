@@ -55,10 +55,10 @@ fn rung(
 /// A network's source as text, with what it is drawn of and where it stands.
 pub(super) fn text(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Rung {
     let begin = Origins::drawn(lines.position(source.range().start));
-    let (text, origins, net) = match source.tag_name().name() {
+    let (text, origins, drawn) = match source.tag_name().name() {
         "FlgNet" => {
-            let (text, net) = ladder::network(lines, source);
-            (text, begin, Some(Box::new(net)))
+            let (text, ladder, net) = ladder::network(lines, source);
+            (text, begin, Some((Box::new(ladder), Box::new(net))))
         }
         "StructuredText" => {
             let (text, origins) = structured::text(lines, source);
@@ -70,5 +70,6 @@ pub(super) fn text(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Rung {
         }
         _ => (xml::text(source).trim().to_owned(), begin, None),
     };
-    Rung { text, net, origins, ..Rung::default() }
+    let (ladder, net) = drawn.unzip();
+    Rung { text, ladder, net, origins, ..Rung::default() }
 }

@@ -1,5 +1,7 @@
 //! A block from its first keyword to its last: name, attributes, sections, body.
 
+use tagbridge_code::Ladder;
+
 use super::{Resources, body, section, unnamed};
 use crate::says::Unclear;
 use crate::{
@@ -175,7 +177,10 @@ impl Reader<'_, '_> {
                 self.begin.get_or_insert(text);
                 let (text, origins) = body::shown(self.lines, text);
                 let number = u32::try_from(self.networks.len() + 1).unwrap_or(u32::MAX);
-                let rung = Rung { number, title, comment, text, origins, ..Rung::default() };
+                let is_drawn = matches!(language, Language::Ld | Language::Fbd);
+                let ladder = is_drawn.then(|| Box::new(Ladder::declared(&text)));
+                let rung =
+                    Rung { number, title, comment, text, ladder, origins, ..Rung::default() };
                 self.networks.push((language, rung));
             }
             "BEGIN" => {

@@ -2,19 +2,19 @@
 
 use std::rc::Rc;
 
-use super::net::{Net, Source};
+use crate::network::{Network, Signal};
 
 /// Steps from the rail to a place, sharing what is common. `None` is the rail.
-pub(super) type Path = Option<Rc<Step>>;
+pub(crate) type Path = Option<Rc<Step>>;
 
 /// One step, and all before it.
-pub(super) struct Step {
-    pub(super) before: Path,
-    pub(super) length: usize,
-    pub(super) element: Element,
+pub(crate) struct Step {
+    pub(crate) before: Path,
+    pub(crate) length: usize,
+    pub(crate) element: Element,
 }
 
-pub(super) enum Element {
+pub(crate) enum Element {
     /// A part by its place in the list.
     Part(usize),
     /// Branches from a common beginning, joined again.
@@ -27,11 +27,11 @@ pub(super) enum Element {
 
 /// The paths to all parts that nothing follows, in the order of the file; parts that feed
 /// themselves stand alone at the end.
-pub(super) fn ends(net: &Net, paths: &[Path]) -> Vec<Path> {
+pub(crate) fn ends(net: &Network, paths: &[Path]) -> Vec<Path> {
     let alone = |at: usize| step(None, Element::Part(at));
     let mut ends: Vec<Path> = Vec::new();
     for (part, path) in net.parts.iter().zip(paths) {
-        if !part.is_followed && path.is_some() {
+        if part.exits.is_empty() && path.is_some() {
             ends.push(path.clone());
         }
     }
@@ -41,13 +41,13 @@ pub(super) fn ends(net: &Net, paths: &[Path]) -> Vec<Path> {
 }
 
 /// The path to each part, itself included; `None` where parts feed each other in a circle.
-pub(super) fn paths(net: &Net) -> Vec<Path> {
+pub(crate) fn paths(net: &Network) -> Vec<Path> {
     let mut paths: Vec<Path> = vec![None; net.parts.len()];
     let mut waiting: Vec<usize> = vec![0; net.parts.len()];
     let mut followers: Vec<Vec<usize>> = vec![Vec::new(); net.parts.len()];
     for (at, part) in net.parts.iter().enumerate() {
-        for (_, source) in &part.inputs {
-            if let Source::Part(from, _) = source {
+        for (_, signal) in &part.inputs {
+            if let Signal::Part(from, _) = signal {
                 waiting[at] += 1;
                 followers[*from].push(at);
             }
@@ -66,25 +66,25 @@ pub(super) fn paths(net: &Net) -> Vec<Path> {
     paths
 }
 
-fn path(net: &Net, at: usize, paths: &[Path]) -> Path {
+fn path(net: &Network, at: usize, paths: &[Path]) -> Path {
     let part = &net.parts[at];
-    let branch = |pin: &str, source: &Source| {
-        let path = match source {
-            Source::Rail => None,
-            Source::Part(from, _) => paths[*from].clone(),
-            Source::Operand(text) => step(None, Element::Operand(text.clone())),
+    let branch = |pin: &str, signal: &Signal| {
+        let path = match signal {
+            Signal::Rail => None,
+            Signal::Part(from, _) => paths[*from].clone(),
+            Signal::Operand(text) => step(None, Element::Operand(text.clone())),
         };
         if part.is_negated(pin) { step(path, Element::Not) } else { path }
     };
     if part.joins() {
         let branches: Vec<Path> =
-            part.inputs.iter().map(|(pin, source)| branch(pin, source)).collect();
+            part.inputs.iter().map(|(pin, signal)| branch(pin, signal)).collect();
         let from = common(&branches);
         return step(from.clone(), Element::Parallel { from, branches });
     }
     let main = part.main_pin();
     let main = part.inputs.iter().find(|(pin, _)| Some(pin.as_str()) == main);
-    step(main.and_then(|(pin, source)| branch(pin, source)), Element::Part(at))
+    step(main.and_then(|(pin, signal)| branch(pin, signal)), Element::Part(at))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a path with a step is a path")]
@@ -117,7 +117,7 @@ fn common(paths: &[Path]) -> Path {
 }
 
 /// The steps of a path behind a beginning that it has.
-pub(super) fn steps(path: &Path, from: &Path) -> Vec<Rc<Step>> {
+pub(crate) fn steps(path: &Path, from: &Path) -> Vec<Rc<Step>> {
     let mut steps = Vec::new();
     let mut at = path.as_ref();
     while let Some(step) = at {
