@@ -27,4 +27,14 @@ impl Backoff {
         let doubled = MIN * 2_u32.pow(failures.saturating_sub(1).min(10));
         doubled.min(MAX.mul_f64(0.8)).mul_f64(jitter)
     }
+
+    /// A pause of at most this, and at least three quarters of it.
+    pub(crate) fn below(&mut self, most: Duration) -> Duration {
+        most.mul_f64(self.random.random_range(0.75..=1.0))
+    }
+
+    /// A pause from nothing to this.
+    pub(crate) fn up_to(&mut self, most: Duration) -> Duration {
+        most.mul_f64(self.random.random_range(0.0..=1.0))
+    }
 }

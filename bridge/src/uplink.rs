@@ -8,6 +8,7 @@ mod batch;
 mod client;
 mod copies;
 mod deliver;
+mod delivery;
 mod error;
 mod gate;
 mod journey;
@@ -15,9 +16,7 @@ mod lineage;
 mod load;
 mod parts;
 mod push_body;
-mod refused;
 mod renewal;
-mod rhythm;
 mod skew;
 mod uploader;
 
@@ -31,8 +30,8 @@ pub(crate) use self::{
     batch::SNAPSHOT_BYTES_MAX,
     client::travels_safely,
     copies::Places,
+    delivery::Waits,
     error::UplinkRemedy,
-    rhythm::Waits,
     uploader::{Uploader, stretched},
 };
 pub use self::{

@@ -128,7 +128,7 @@ pub(crate) fn invalid(message: impl Into<Message>, remedy: &Remedy) -> Failure {
 /// The stable code of it.
 pub(crate) fn uplink_code(error: &UplinkError) -> &str {
     match error {
-        UplinkError::Unreachable { .. } => "unreachable",
+        UplinkError::Unreachable { .. } | UplinkError::NoAnswer { .. } => "unreachable",
         UplinkError::Untrusted { .. } => "untrusted",
         UplinkError::Incompatible { .. } => "incompatible",
         UplinkError::Failing { error, .. }

@@ -32,6 +32,7 @@ client-setup = Anfragen an { $service } sind nicht einzurichten: { $source }; pr
 
 # UplinkError
 uplink-unreachable = der Dienst unter { $service } ist nicht erreichbar: { $source }
+uplink-no-answer = der Dienst unter { $service } antwortet seit { $seconds } s nicht; was gesendet wurde, bleibt gespeichert und wird erneut gesendet
 uplink-untrusted = dem Dienst unter { $service } wird nicht vertraut: { $why }
 uplink-failing = der Dienst ist gescheitert ({ $status }): { $error }
 uplink-throttled = der Dienst bittet zu warten: { $error }
@@ -54,6 +55,10 @@ bad-answer-no-reason = er antwortet { $status }, ohne einen Grund zu nennen
 bad-answer-status = Status { $status }, { $error }
 bad-answer-too-long = die Antwort ist länger als { $most } Bytes
 bad-answer-other-stream = die Quittung gilt für den Strom { $stream }
+bad-answer-other-push = die Quittung gilt für eine andere Übertragung; es wurde nichts gelöscht
+bad-answer-not-covered = die Quittung gilt nicht für die Momentaufnahmen { $first } bis { $last }; sie bleiben gespeichert und werden erneut gesendet
+bad-answer-not-own = Status { $status } kommt nicht vom Dienst selbst ({ $error })
+bad-answer-repeated = er wiederholt die Ablehnung der Anfrage { $request_id }
 bad-answer-loses-parts = alle Teile einer Momentaufnahme wurden gesendet, und er wartet noch auf einige
 bad-answer-refuses = er lehnt ab, was er annehmen muss ({ $error })
 bad-answer-no-certificate = er zeigt kein Zertifikat

@@ -32,6 +32,7 @@ client-setup = cannot set up requests to { $service }: { $source }; check the sy
 
 # UplinkError
 uplink-unreachable = cannot reach the service at { $service }: { $source }
+uplink-no-answer = the service at { $service } has not answered for { $seconds } s; what was sent is kept and sent again
 uplink-untrusted = the service at { $service } is not trusted: { $why }
 uplink-failing = the service failed ({ $status }): { $error }
 uplink-throttled = the service asks to wait: { $error }
@@ -54,6 +55,10 @@ bad-answer-no-reason = it answers { $status } without a reason
 bad-answer-status = status { $status }, { $error }
 bad-answer-too-long = its answer is longer than { $most } bytes
 bad-answer-other-stream = its receipt is for stream { $stream }
+bad-answer-other-push = its receipt is for another push; nothing was deleted
+bad-answer-not-covered = its receipt does not cover snapshots { $first } to { $last }; they are kept and sent again
+bad-answer-not-own = status { $status } does not come from the service itself ({ $error })
+bad-answer-repeated = it repeats the refusal of request { $request_id }
 bad-answer-loses-parts = all parts of a snapshot were sent, and it still waits for some
 bad-answer-refuses = it refuses what it must take ({ $error })
 bad-answer-no-certificate = it shows no certificate

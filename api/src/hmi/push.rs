@@ -124,6 +124,10 @@ pub struct Receipt {
     /// yet, and the parts are sent again from the first one on where no more of them are to come.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub awaited: Vec<u64>,
+    /// The `Idempotency-Key` of the push that this answers. A receipt with another key belongs to another
+    /// push and settles nothing. Absent in receipts of older services.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idempotency_key: Option<String>,
     /// Changes when the list of requested names does.
     pub requests_revision: u64,
     /// How much later the push arrived than it was sent, in milliseconds, each by the clock of its

@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, HashMap, VecDeque},
     io::{self, Read},
     sync::{Arc, Mutex, MutexGuard},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -48,6 +48,14 @@ pub(crate) enum Reply {
     Redirect,
     /// The page of some other server.
     Html,
+    /// A status and a body that are not the service's own.
+    Foreign(u16, String),
+    /// Store nothing, and answer with the receipt of the last push that was stored.
+    EarlierReceipt,
+    /// Store nothing, and answer with a receipt up to this sequence, as an older service gives it.
+    Covers { through: u64, newest: u64 },
+    /// Store it, so much later for each snapshot.
+    Slow(Duration),
 }
 
 /// A push that came in.
@@ -86,6 +94,8 @@ struct World {
     groups: BTreeMap<String, String>,
     revision: u64,
     looks: Vec<u16>,
+    last_receipt: Option<Receipt>,
+    turn: Arc<tokio::sync::Mutex<()>>,
 }
 
 type Shared = Arc<Mutex<World>>;
@@ -197,15 +207,35 @@ async fn push(
         });
         (reply, world.requests.len() - 1)
     };
-    let response = answer(&state, project, &push, reply).await;
+    let key = headers["idempotency-key"].to_str().unwrap().to_owned();
+    let response = answer(&state, (project, key), &push, reply).await;
     state.lock().unwrap().requests[index].status = response.status().as_u16();
     response
 }
 
-async fn answer(state: &Shared, project: String, push: &Push, reply: Reply) -> Response {
+async fn answer(state: &Shared, project: (String, String), push: &Push, reply: Reply) -> Response {
     let sent: Vec<u64> = push.snapshots.iter().map(|it| it.sequence).collect();
     match reply {
         Reply::Except(sequence) => store(state, project, push, Some(sequence)),
+        Reply::Foreign(status, body) => {
+            (StatusCode::from_u16(status).unwrap(), body).into_response()
+        }
+        Reply::EarlierReceipt => {
+            let earlier = state.lock().unwrap().last_receipt.clone().expect("a push before");
+            Json(earlier).into_response()
+        }
+        Reply::Covers { through, newest } => {
+            let receipt = state.lock().unwrap().last_receipt.clone().expect("a push before");
+            Json(Receipt { stored_through: through, newest, idempotency_key: None, ..receipt })
+                .into_response()
+        }
+        Reply::Slow(each) => {
+            // One after the other, as a service does that has this much power.
+            let turn = Arc::clone(&state.lock().unwrap().turn);
+            let _turn = turn.lock().await;
+            tokio::time::sleep(each * u32::try_from(sent.len()).unwrap()).await;
+            store(state, project, push, None)
+        }
         Reply::Refuse(status, code, message, retry_after) => {
             let mut response = refusal(status, code, message);
             if let Some(it) = retry_after {
@@ -251,7 +281,12 @@ async fn answer(state: &Shared, project: String, push: &Push, reply: Reply) -> R
     }
 }
 
-fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -> Response {
+fn store(
+    state: &Shared,
+    (project_id, key): (String, String),
+    push: &Push,
+    except: Option<u64>,
+) -> Response {
     let mut world = state.lock().unwrap();
     let stored = world.stored.entry(push.stream_id).or_default();
     for it in push.snapshots.iter().filter(|it| Some(it.sequence) != except) {
@@ -269,8 +304,9 @@ fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -
         error: "bad_request".into(),
         message: "not that one".into(),
     });
-    Json(Receipt {
+    let receipt = Receipt {
         awaited: Vec::new(),
+        idempotency_key: Some(key),
         copied_at: None,
         project_id,
         stream_id: push.stream_id,
@@ -281,8 +317,9 @@ fn store(state: &Shared, project_id: String, push: &Push, except: Option<u64>) -
         skew_ms: push
             .sent_at
             .map(|it| tagbridge_api::Timestamp::now().as_millis() - it.as_millis()),
-    })
-    .into_response()
+    };
+    world.last_receipt = Some(receipt.clone());
+    Json(receipt).into_response()
 }
 
 async fn requested(
@@ -313,8 +350,10 @@ fn refusal(status: u16, code: &str, message: &str) -> Response {
         "message": message,
         "userMessage": format!("laptop-7 says: {message}"),
         "isRetryable": status == 429 || status >= 500,
+        "request_id": format!("req_{}", Uuid::new_v4()),
     });
-    (StatusCode::from_u16(status).unwrap(), Json(envelope)).into_response()
+    let id = envelope["request_id"].as_str().unwrap().to_owned();
+    (StatusCode::from_u16(status).unwrap(), [("request-id", id)], Json(envelope)).into_response()
 }
 
 fn decoded(headers: &HeaderMap, body: &Bytes) -> Vec<u8> {

@@ -15,88 +15,6 @@ pub(super) const ALONE_BYTES_MAX: usize = BODY_BYTES_MAX - 4_000;
 /// Bytes of JSON that a snapshot may have: parts are hardly ever quite full.
 pub(crate) const SNAPSHOT_BYTES_MAX: usize = BYTES_MAX * (SNAPSHOT_PARTS_MAX as usize - 1);
 
-/// Bytes of JSON that a push may always have, however long those before it took.
-const BYTES_MIN: usize = 64 << 10;
-
-/// A part of what was refused for its size that each push which gets through adds to what is sent at most.
-const RETRIED: usize = 64;
-
-/// How much the next push may carry: less after a refusal, or after one that took too long; more again
-/// after a success.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Portion {
-    /// Snapshots.
-    size: usize,
-    /// Bytes of JSON.
-    bytes: usize,
-    /// Bytes that it does not grow past: what is between may take less than the service does.
-    most: usize,
-    /// Whether the least was refused for its bytes.
-    is_least_refused: bool,
-}
-
-impl Portion {
-    pub(super) fn full() -> Self {
-        Self {
-            size: PUSH_SNAPSHOTS_MAX,
-            bytes: BYTES_MAX,
-            most: BYTES_MAX,
-            is_least_refused: false,
-        }
-    }
-
-    pub(super) fn size(self) -> usize {
-        self.size
-    }
-
-    pub(super) fn bytes(self) -> usize {
-        self.bytes
-    }
-
-    /// Bytes of JSON that a snapshot may have that is pushed alone. A larger one goes in parts.
-    pub(super) fn alone_bytes(self) -> usize {
-        if self.bytes == BYTES_MAX { ALONE_BYTES_MAX } else { self.bytes }
-    }
-
-    /// Whether nothing was refused of late.
-    pub(super) fn is_full(self) -> bool {
-        self.size == PUSH_SNAPSHOTS_MAX
-    }
-
-    /// After a push of so many was refused.
-    pub(super) fn halve(&mut self, sent: usize) {
-        self.size = (sent / 2).max(1);
-    }
-
-    /// After a push with so many bytes of JSON took too long.
-    pub(super) fn halve_bytes(&mut self, sent: usize) {
-        self.bytes = (sent.min(self.bytes) / 2).max(BYTES_MIN);
-    }
-
-    /// After a push with so many bytes of JSON was refused for its size.
-    pub(super) fn limit(&mut self, sent: usize) {
-        self.is_least_refused = self.bytes == BYTES_MIN;
-        self.halve_bytes(sent);
-        self.most = self.bytes;
-    }
-
-    /// Whether nothing smaller can be sent than what was refused for its size.
-    pub(super) fn is_least_refused(self) -> bool {
-        self.is_least_refused
-    }
-
-    /// After a push of the backlog got through; `is_quick`: twice as much will not take too long.
-    pub(super) fn grow(&mut self, is_quick: bool) {
-        self.size = (self.size * 2).min(PUSH_SNAPSHOTS_MAX);
-        self.is_least_refused = false;
-        // A limit between may be gone, or was none: that is tried by a little at a time.
-        self.most = (self.most + self.most / RETRIED).min(BYTES_MAX);
-        if is_quick {
-            self.bytes = (self.bytes * 2).min(self.most);
-        }
-    }
-}
-
 /// The snapshots of a push.
 #[derive(Debug)]
 pub(super) struct Batch {
@@ -177,49 +95,6 @@ mod tests {
         ] {
             assert_eq!(offender(message, &batch), expected, "{message}");
         }
-    }
-
-    #[test]
-    fn portions_shrink_and_grow() {
-        let mut it = Portion::full();
-        it.halve(7);
-        assert_eq!((it.size(), it.is_full()), (3, false));
-        it.halve(1);
-        assert_eq!(it.size(), 1);
-        (0..10).for_each(|_| it.grow(false));
-        assert!(it.is_full());
-    }
-
-    #[test]
-    fn portions_have_fewer_bytes_where_they_took_too_long() {
-        let mut it = Portion::full();
-        it.halve_bytes(BYTES_MAX + 1000);
-        assert_eq!((it.bytes(), it.alone_bytes()), (BYTES_MAX / 2, BYTES_MAX / 2));
-        it.halve_bytes(600_000);
-        assert_eq!((it.bytes(), it.is_full()), (300_000, true));
-        it.grow(false);
-        assert_eq!(it.bytes(), 300_000, "what was slow is not followed by more");
-        (0..9).for_each(|_| it.halve_bytes(usize::MAX));
-        assert_eq!(it.bytes(), BYTES_MIN);
-        (0..9).for_each(|_| it.grow(true));
-        assert_eq!((it.bytes(), it.alone_bytes()), (BYTES_MAX, ALONE_BYTES_MAX));
-    }
-
-    #[test]
-    fn what_was_refused_for_its_size_is_not_sent_again_soon() {
-        let mut it = Portion::full();
-        it.limit(1_000_000);
-        assert_eq!((it.bytes(), it.is_least_refused()), (500_000, false));
-        it.grow(true);
-        assert!(it.bytes() < 510_000, "{}", it.bytes());
-        (0..300).for_each(|_| it.grow(true));
-        assert_eq!(it.bytes(), BYTES_MAX, "the limit may be gone");
-        it.limit(2 * BYTES_MIN);
-        assert_eq!((it.bytes(), it.is_least_refused()), (BYTES_MIN, false));
-        it.limit(BYTES_MIN);
-        assert!(it.is_least_refused());
-        it.grow(true);
-        assert!(!it.is_least_refused());
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The service's endpoints, typed.
 
 mod headers;
-mod insist;
 mod interpret;
 mod manage;
 mod session;
@@ -21,7 +20,7 @@ use reqwest::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 use tagbridge_api::{
-    Error, IDEMPOTENCY_KEY_HEADER,
+    Error, IDEMPOTENCY_KEY_HEADER, REQUEST_ID_HEADER,
     enrolment::{ENROLMENTS_PATH, Enrol, Enrolled},
     health::Health,
     hmi::{
@@ -41,7 +40,6 @@ pub(crate) use self::trust::travels_safely;
 pub use self::trust::{AUTHORITIES, Untrusted, service_certificate, trust_service};
 use self::{
     headers::{date, wait},
-    insist::Pace,
     trust::is_this_machine,
 };
 use super::{BadAnswer, UplinkError, gate::Gate};
@@ -62,8 +60,6 @@ pub struct Client {
     base: Url,
     key: Arc<Mutex<Key>>,
     gate: Arc<Mutex<Gate>>,
-    pace: Arc<Pace>,
-    timeout: Duration,
 }
 
 /// Why there can be no client.
@@ -127,9 +123,12 @@ impl Client {
             base: base.clone(),
             key: Arc::new(Mutex::new(key.clone())),
             gate: Arc::new(Mutex::new(Gate::new(Instant::now().into_std()))),
-            pace: Arc::default(),
-            timeout,
         })
+    }
+
+    /// The service's base address.
+    pub(super) fn service(&self) -> &str {
+        self.base.as_str()
     }
 
     /// From now on this key, for all clones.
@@ -242,7 +241,7 @@ impl Client {
     }
 
     /// Waits until it is this request's turn.
-    async fn turn(&self) {
+    pub(super) async fn turn(&self) {
         loop {
             let turn = self.gate(|gate| gate.reserve(Instant::now().into_std()));
             sleep_until(Instant::from_std(turn)).await;
@@ -274,11 +273,18 @@ impl Client {
             }));
         }
         let wait = wait(response.headers(), jiff::Timestamp::now());
+        let request_id = response.headers().get(REQUEST_ID_HEADER).cloned();
         if let Some(wait) = wait.filter(|_| status == 429 || status == 503) {
             self.gate(|gate| gate.hold(Instant::now().into_std() + wait));
         }
         let body = self.body(response, REFUSAL_BYTES_MAX).await.unwrap_or_default();
-        let envelope = serde_json::from_slice(&body);
+        let mut envelope = serde_json::from_slice::<Error>(&body);
+        if let Ok(envelope) = &mut envelope {
+            // An id that is not that of this response shows that the envelope is of another one.
+            envelope
+                .request_id
+                .take_if(|id| request_id.as_ref().is_none_or(|it| it != id.as_str()));
+        }
         if envelope.is_err() && matches!(status.as_u16(), 400..=407 | 409 | 422) {
             // These are about what was asked, and nobody says so in the service's words.
             return Err(self.incompatible(BadAnswer::NoReason { status: status.to_string() }));

@@ -21,6 +21,16 @@ pub enum UplinkError {
         #[coded(with = innermost)]
         source: reqwest::Error,
     },
+    /// A push has no answer in time. Passes by itself.
+    NoAnswer {
+        /// What was asked.
+        service: String,
+        /// How long it was waited for.
+        seconds: u64,
+        /// The service was away meanwhile and answers again.
+        #[coded(skip)]
+        is_back: bool,
+    },
     /// What answers has a certificate that nobody here trusts. It passes when somebody does.
     Untrusted {
         /// What was asked.
@@ -119,6 +129,27 @@ pub enum BadAnswer {
         /// The stream that it is for.
         stream: String,
     },
+    /// A receipt for another project, or with the idempotency key of another push.
+    OtherPush,
+    /// A receipt that does not cover all snapshots of the push.
+    NotCovered {
+        /// The first sequence that it does not cover.
+        first: u64,
+        /// The last one.
+        last: u64,
+    },
+    /// A refusal that is not the service's own: its request id is missing or of another response.
+    NotOwn {
+        /// HTTP status.
+        status: u16,
+        /// Its envelope.
+        error: String,
+    },
+    /// A refusal that the service gave to an earlier request.
+    Repeated {
+        /// The id of that request.
+        request_id: String,
+    },
     /// All parts of a snapshot were sent, and it awaits some of them.
     LosesParts,
     /// It refuses what it must always take.
@@ -135,7 +166,36 @@ pub enum BadAnswer {
     },
 }
 
+impl BadAnswer {
+    /// Whether it may be an answer to what is in the push, as a filter on the way gives it.
+    pub(super) fn is_about_content(&self) -> bool {
+        match self {
+            Self::NotOwn { status, .. } => matches!(status, 400 | 422),
+            Self::NoReason { status } => status.starts_with("400") || status.starts_with("422"),
+            _ => false,
+        }
+    }
+}
+
 impl UplinkError {
+    /// The refusal, if it is the service's own: a code that is known, in the service's envelope, with the id of
+    /// its own response. Another refusal decides nothing.
+    pub(super) fn of_service(self, service: &str) -> Self {
+        let (status, error) = match &self {
+            Self::Unauthorized(error) => (401, error),
+            Self::Forbidden(error) => (403, error),
+            Self::Conflict(error) | Self::Copied(error) => (409, error),
+            Self::KeyTaken(error) => (422, error),
+            Self::Rejected(error) => (400, error),
+            _ => return self,
+        };
+        if error.request_id.is_some() && error.code().is_some() {
+            return self;
+        }
+        let what = BadAnswer::NotOwn { status, error: error.to_string() };
+        Self::Incompatible { service: service.to_owned(), what }
+    }
+
     /// By the answer's status and envelope.
     pub(super) fn refusal(
         service: &str,
@@ -168,6 +228,7 @@ impl UplinkError {
         matches!(
             self,
             Self::Unreachable { .. }
+                | Self::NoAnswer { .. }
                 | Self::Untrusted { .. }
                 | Self::Failing { .. }
                 | Self::Throttled { .. }
@@ -179,6 +240,7 @@ impl UplinkError {
         match self {
             Self::Unreachable { source, .. } => source.is_timeout() && !source.is_connect(),
             Self::Failing { status, .. } => matches!(status, 408 | 504),
+            Self::NoAnswer { is_back, .. } => !is_back,
             _ => false,
         }
     }
@@ -191,6 +253,7 @@ impl UplinkError {
                 let remedy = if is_off { UplinkRemedy::Start } else { UplinkRemedy::Unreachable };
                 return remedy.message();
             }
+            Self::NoAnswer { .. } => return UplinkRemedy::Unreachable.message(),
             Self::Untrusted { service, why } => return why.remedy(service),
             Self::Conflict(_) => return UplinkRemedy::Conflict.message(),
             // What the service suggests is meant for whoever writes a client.
@@ -218,7 +281,9 @@ impl UplinkError {
 
     pub(super) fn trouble(&self) -> ServiceTrouble {
         match self {
-            Self::Unreachable { .. } | Self::Untrusted { .. } => ServiceTrouble::Unreachable,
+            Self::Unreachable { .. } | Self::NoAnswer { .. } | Self::Untrusted { .. } => {
+                ServiceTrouble::Unreachable
+            }
             Self::Failing { .. } | Self::KeyTaken(_) => ServiceTrouble::Failing,
             Self::Throttled { .. } => ServiceTrouble::Throttled,
             Self::Unauthorized(_) => ServiceTrouble::Unauthorized,

@@ -1,12 +1,10 @@
 //! What an uploader keeps in mind from push to push, and what came of one.
 
-use std::time::Duration;
-
 use tagbridge_api::Timestamp;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::{UplinkError, batch::Portion, lineage::Lineage, rhythm::Rhythm, skew::Skew};
+use super::{UplinkError, delivery::Delivery, lineage::Lineage, skew::Skew};
 use crate::{outbox::OutboxError, secret::Key};
 
 /// What a push came to.
@@ -43,8 +41,9 @@ impl From<OutboxError> for Failure {
 
 /// What changes under way.
 pub(super) struct Journey {
-    pub(super) rhythm: Rhythm,
-    pub(super) portion: Portion,
+    pub(super) delivery: Delivery,
+    /// The stream that the service was asked about, so that it is pushed.
+    pub(super) introduced: Option<Uuid>,
     pub(super) skew: Skew,
     pub(super) take_over: bool,
     /// Values were not delivered for a while: the newest go before all that waits.
@@ -55,8 +54,6 @@ pub(super) struct Journey {
     pub(super) alone_at: Option<Instant>,
     /// Whether that was the last push with snapshots: the next one is of what waits.
     pub(super) was_alone: bool,
-    /// How long the last push took.
-    pub(super) took: Duration,
     /// The newest snapshot that the service has.
     pub(super) delivered: Option<(Uuid, u64)>,
     pub(super) began: Instant,

@@ -78,22 +78,38 @@ pub(super) struct Load {
 
 /// The newest snapshot, complete, as an entry of this stream. `None`: it cannot be packed, or is of
 /// another stream.
-pub(super) fn entry_of(newest: Arc<LiveView>, stream_id: Uuid) -> Option<Entry> {
+fn entry_of(newest: Arc<LiveView>, stream_id: Uuid) -> Option<Entry> {
     let sequence = newest.sequence_in(stream_id)?;
     let packed = Packer::new().pack(&Draft::complete(newest)).ok()?;
     Some(Entry { sequence, packed })
 }
 
+/// The newest snapshot as an entry that goes alone before older ones.
+pub(super) async fn go_ahead(
+    newest: &Arc<LiveView>,
+    stream_id: Uuid,
+    journey: &mut Journey,
+) -> Result<Option<Entry>, OutboxError> {
+    let newest = Arc::clone(newest);
+    let entry = spawn_blocking(move || entry_of(newest, stream_id)).await;
+    let entry = entry.map_err(|_| OutboxError::Closed)?;
+    if let Some(entry) = &entry {
+        journey.newest_bytes = entry.bytes();
+        (journey.alone_at, journey.was_alone) = (Some(Instant::now()), true);
+    }
+    Ok(entry)
+}
+
 /// Putting a full batch together takes a while, which the other tasks should not feel. The newest comes
 /// along if it needs no more than half of the `most` bytes.
 pub(super) async fn load(
-    frame: Push,
+    frame: (Push, Instant),
     entries: Vec<Entry>,
     newest: Option<Arc<LiveView>>,
     most: usize,
 ) -> Result<Load, OutboxError> {
     let load = spawn_blocking(move || {
-        let newest = newest.and_then(|it| entry_of(it, frame.stream_id));
+        let newest = newest.and_then(|it| entry_of(it, frame.0.stream_id));
         let newest_bytes = newest.as_ref().map(Entry::bytes);
         let Batch { entries, extra } = with_newest(entries, newest, most);
         let body = PushBody::of(&frame, &entries);

@@ -1,29 +1,20 @@
 //! A snapshot alone: in parts of its tags, where it is too large for one push.
 
-use std::sync::Arc;
-
 use tagbridge_api::{
-    hmi::{
-        Reason, TagValue, Tags,
-        push::{Receipt, Snapshot},
-    },
+    hmi::{Reason, TagValue, Tags, push::Snapshot},
     limits::SNAPSHOT_PARTS_MAX,
 };
-use tagbridge_texts::Coded;
 use tokio::task::spawn_blocking;
-use uuid::Uuid;
 
 use super::{
-    BadAnswer, PushBody, UplinkError, Uploader,
-    batch::{BYTES_MAX, SNAPSHOT_BYTES_MAX},
-    journey::{Failure, Journey, Outcome},
+    Uploader,
+    batch::BYTES_MAX,
+    journey::{Failure, Journey},
 };
 use crate::{
-    logged::{Logged, event},
-    outbox::{Entry, LossCause, OutboxError},
+    outbox::{Entry, OutboxError},
     packed::Packer,
-    snapshot::{LiveView, bad},
-    status::Oversize,
+    snapshot::bad,
 };
 
 impl Uploader {
@@ -34,68 +25,12 @@ impl Uploader {
         entry: Entry,
         journey: &Journey,
     ) -> Result<Vec<Entry>, Failure> {
-        let most = journey.portion.alone_bytes();
+        let most = journey.delivery.capacity().alone_bytes();
         if entry.bytes() <= most {
             return Ok(vec![entry]);
         }
         let parts = spawn_blocking(move || split_by(&entry, most));
         Ok(parts.await.map_err(|_| OutboxError::Closed)?)
-    }
-
-    /// Gives up a snapshot that has too many parts.
-    pub(super) async fn give_up(
-        &self,
-        entry: &Entry,
-        stream_id: Uuid,
-        journey: &mut Journey,
-    ) -> Result<Outcome, Failure> {
-        let (sequence, bytes) = (entry.sequence, entry.bytes());
-        let error = Oversize { bytes, most: SNAPSHOT_BYTES_MAX }.message();
-        event!(warn, Logged::SnapshotGivenUp, sequence, ?error);
-        journey.incomplete = true;
-        self.outbox.give_up(stream_id, vec![sequence], LossCause::TooLarge).await?;
-        Ok(Outcome::Again)
-    }
-
-    /// Delivers one snapshot. An error of the service is left to the caller.
-    pub(super) async fn deliver_alone(
-        &self,
-        parts: Vec<Entry>,
-        stream_id: Uuid,
-        newest: Option<&Arc<LiveView>>,
-        journey: &mut Journey,
-    ) -> Result<Result<Outcome, UplinkError>, Failure> {
-        let sequence = parts.first().map_or(0, |it| it.sequence);
-        let receipt = match self.push_parts(parts, stream_id, newest, journey).await {
-            Ok(receipt) => receipt,
-            Err(error) => return Ok(Err(error)),
-        };
-        // A broker may have brought the service what was stored here a moment ago.
-        let unused = self.outbox.status().borrow().next_sequence;
-        if self.has_gone_on(&receipt, stream_id, unused, journey).await? {
-            return Ok(Ok(Outcome::Again));
-        }
-        if receipt.awaited.contains(&sequence) {
-            return Err(self.client.incompatible(BadAnswer::LosesParts).into());
-        }
-        self.stored(&receipt, vec![sequence], journey).await?;
-        Ok(Ok(Outcome::Stored { more: false }))
-    }
-
-    /// The receipt of the last of them.
-    async fn push_parts(
-        &self,
-        parts: Vec<Entry>,
-        stream_id: Uuid,
-        newest: Option<&Arc<LiveView>>,
-        journey: &mut Journey,
-    ) -> Result<Receipt, UplinkError> {
-        let mut last = Err(self.client.incompatible(BadAnswer::LosesParts));
-        for part in parts {
-            let (frame, sent_at) = self.frame(stream_id, newest.map(|it| &**it), journey);
-            last = Ok(self.push(&PushBody::of(&frame, &[part]), sent_at, journey).await?);
-        }
-        last
     }
 }
 

@@ -3,6 +3,8 @@
 use bytes::Bytes;
 use crc32fast::Hasher;
 use tagbridge_api::hmi::push::Push;
+use tokio::time::Instant;
+use uuid::Uuid;
 
 use crate::{
     outbox::Entry,
@@ -16,19 +18,22 @@ pub(crate) struct PushBody {
     pub(super) gzip: bool,
     /// Bytes of JSON that its snapshots have.
     pub(super) json: usize,
+    /// Its idempotency key: the same bytes are always sent under the same one.
+    pub(super) key: Uuid,
+    /// When it was put together, as its `sent_at` says.
+    pub(super) sent_at: Instant,
 }
 
 impl PushBody {
     /// A push of these entries in a frame that has none; a heartbeat, if there are none.
-    pub(super) fn of(frame: &Push, entries: &[Entry]) -> Self {
+    pub(super) fn of((frame, sent_at): &(Push, Instant), entries: &[Entry]) -> Self {
         let frame = json(frame);
-        match frame.split_once(NO_SNAPSHOTS) {
-            Some((front, back)) if !entries.is_empty() => {
-                let json = entries.iter().map(Entry::bytes).sum();
-                Self { bytes: gzip(front, entries, back).into(), gzip: true, json }
-            }
-            _ => Self { bytes: frame.into(), gzip: false, json: 0 },
-        }
+        let (bytes, gzip) = match frame.split_once(NO_SNAPSHOTS) {
+            Some((front, back)) if !entries.is_empty() => (gzip(front, entries, back).into(), true),
+            _ => (frame.into(), false),
+        };
+        let json = entries.iter().map(Entry::bytes).sum();
+        Self { bytes, gzip, json, key: Uuid::new_v4(), sent_at: *sent_at }
     }
 }
 
@@ -114,8 +119,6 @@ mod tests {
         },
     };
 
-    use uuid::Uuid;
-
     use super::*;
     use crate::packed::Packer;
 
@@ -167,7 +170,7 @@ mod tests {
     fn stored_pieces_are_one_gzip_member_and_one_json() {
         let long = "lorem ipsum ".repeat(20_000);
         for texts in [vec!["x"], vec!["x", "", "ä€😀\n\"", &long, "x"], vec![&*long; 30]] {
-            let body = PushBody::of(&frame(), &entries(&texts));
+            let body = PushBody::of(&(frame(), Instant::now()), &entries(&texts));
             assert!(body.gzip);
             let mut reader = GzDecoder::new(&*body.bytes);
             let mut json = Vec::new();

@@ -9,7 +9,10 @@ use std::{
 
 use tagbridge_api::{
     Timestamp,
-    hmi::{Controller, Quality, TagValue, push::Snapshot},
+    hmi::{
+        Controller, Quality, TagValue,
+        push::{Push, Snapshot},
+    },
 };
 use tempfile::TempDir;
 use tokio::{
@@ -106,6 +109,7 @@ async fn start_paced(
         conflict: Duration::from_millis(60),
         refused: Duration::from_millis(90),
         passing: Duration::from_millis(30),
+        unmeasured: timeout,
     };
     let known_run = Arc::default();
     let uploader = Uploader {
@@ -377,11 +381,7 @@ async fn a_fault_of_ours_is_told_and_delivery_goes_on() {
 
 #[tokio::test]
 async fn the_offending_snapshot_alone_is_given_up() {
-    for reply in [
-        Reply::Offended { sequence: 4, named: true },
-        Reply::Offended { sequence: 4, named: false },
-        Reply::Except(4),
-    ] {
+    for reply in [Reply::Offended { sequence: 4, named: true }, Reply::Except(4)] {
         let it = start(drafts(7), vec![], Some(reply.clone())).await;
         it.drained().await;
         let status = it.outbox.status().borrow().clone();
@@ -391,6 +391,130 @@ async fn the_offending_snapshot_alone_is_given_up() {
         let stored = it.end().await.stored();
         assert_eq!(stored.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7], "{reply:?}");
     }
+}
+
+#[tokio::test]
+async fn a_refusal_that_names_no_snapshot_or_is_not_the_services_own_gives_up_nothing() {
+    let named = r#"{"error":"bad_request","message":"snapshots[0].tags.A","isRetryable":false}"#;
+    let blocked = r#"{"error":"blocked","message":"the request was blocked","isRetryable":false}"#;
+    for reply in [
+        Reply::Offended { sequence: 4, named: false },
+        Reply::Foreign(400, named.into()),
+        Reply::Foreign(400, blocked.into()),
+        Reply::Foreign(400, "<html>blocked</html>".into()),
+        Reply::Foreign(403, named.into()),
+        Reply::Foreign(409, named.into()),
+        Reply::Foreign(422, named.into()),
+    ] {
+        let mut it = start(vec![], vec![], None).await;
+        it.until(|it| *it == ServiceState::Ok).await;
+        it.service.always(Some(reply.clone()));
+        for draft in drafts(7) {
+            it.outbox.append(draft).await.expect("it appends");
+        }
+        let is_told = |it: &ServiceState| {
+            matches!(it, ServiceState::Waiting { trouble: ServiceTrouble::Incompatible, .. })
+        };
+        it.until(is_told).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert_eq!(it.outbox.status().borrow().lost, 0, "{reply:?}");
+        it.service.always(None);
+        it.drained().await;
+        assert_eq!(it.end().await.stored().len(), 7, "{reply:?}");
+    }
+}
+
+#[tokio::test]
+async fn only_what_the_receipt_covers_leaves_the_outbox() {
+    let mut it = start(drafts(3), vec![], None).await;
+    it.drained().await;
+    for reply in [Reply::Covers { through: 3, newest: 3 }, Reply::EarlierReceipt] {
+        let before = it.outbox.status().borrow().next_sequence;
+        it.service.always(Some(reply.clone()));
+        it.outbox.append(draft(before, 4)).await.expect("it appends");
+        let is_told = |it: &ServiceState| {
+            matches!(it, ServiceState::Waiting { trouble: ServiceTrouble::Incompatible, .. })
+        };
+        it.until(is_told).await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let status = it.outbox.status().borrow().clone();
+        assert_eq!((status.depth, status.lost), (1, 0), "{reply:?}");
+        it.service.always(None);
+        it.drained().await;
+        it.until(|it| *it == ServiceState::Ok).await;
+    }
+    assert_eq!(it.end().await.stored().len(), 5);
+}
+
+/// A service that stores 25 snapshots a second, a backlog and new snapshots.
+#[tokio::test]
+async fn a_slow_service_is_pushed_to_once_at_a_time_under_one_key_for_the_same_bytes() {
+    let slow = Reply::Slow(Duration::from_millis(40));
+    let it = start(drafts(150), vec![], Some(slow)).await;
+    it.drained().await;
+    let requests = it.end().await.requests();
+    let mut times = HashMap::new();
+    for sequence in requests.iter().flat_map(|it| &it.push.snapshots).map(|it| it.sequence) {
+        *times.entry(sequence).or_insert(0) += 1;
+    }
+    assert_eq!(times.len(), 150);
+    assert!(times.values().all(|it| *it == 1), "{times:?}");
+}
+
+#[tokio::test]
+async fn an_outage_sends_the_same_bytes_again_and_packs_nothing() {
+    let mut it = start(vec![], vec![], None).await;
+    it.until(|it| *it == ServiceState::Ok).await;
+    it.service.always(Some(refuse(503, "service_unavailable")));
+    it.outbox.append(draft(1, 4)).await.expect("it appends");
+    let with_snapshots = |it: &Fixture| -> Vec<String> {
+        let requests = it.service.requests().into_iter();
+        let pushes = requests.filter(|it| !it.push.snapshots.is_empty());
+        pushes.map(|it| it.idempotency_key).collect()
+    };
+    while with_snapshots(&it).len() < 13 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let keys = with_snapshots(&it);
+    let different: std::collections::HashSet<_> = keys.iter().collect();
+    assert!(different.len() <= keys.len().div_ceil(4), "each is sent four times: {keys:?}");
+    it.service.always(None);
+    it.drained().await;
+    it.end().await;
+}
+
+#[tokio::test]
+async fn after_an_outage_the_newest_goes_before_the_push_that_failed() {
+    let mut it = start(vec![], vec![], None).await;
+    it.until(|it| *it == ServiceState::Ok).await;
+    it.service.always(Some(refuse(503, "service_unavailable")));
+    let pushes = |it: &Fixture| -> Vec<(u16, Vec<u64>, String)> {
+        let requests = it.service.requests().into_iter();
+        let pushes = requests.filter(|it| !it.push.snapshots.is_empty());
+        let sequences = |it: &Push| it.snapshots.iter().map(|it| it.sequence).collect();
+        pushes.map(|it| (it.status, sequences(&it.push), it.idempotency_key)).collect()
+    };
+    for value in 1..=3 {
+        let draft = draft(value, 4);
+        let tags = draft.view.tags.clone();
+        let place = it.outbox.append(draft).await.expect("it appends").place;
+        it.values.send_replace(Some(Arc::new(view(place, tags))));
+        while !pushes(&it)
+            .iter()
+            .any(|(status, sequences, _)| *status == 503 && sequences.last() == Some(&value))
+        {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+    it.service.always(None);
+    it.drained().await;
+    let all = pushes(&it);
+    let stored: Vec<_> = all.iter().filter(|it| it.0 == 200).collect();
+    assert_eq!(stored[0].1.last(), Some(&3), "{all:?}");
+    let by_key: HashMap<_, _> = all.iter().map(|it| (&it.2, &it.1)).collect();
+    assert!(all.iter().all(|it| by_key[&it.2] == &it.1), "{all:?}");
+    assert!(by_key.len() < all.len(), "what failed is sent again as it is: {all:?}");
+    it.end().await;
 }
 
 #[tokio::test]

@@ -25,18 +25,17 @@ use uuid::Uuid;
 
 use super::{
     BadAnswer, Client, PushBody, UplinkError, UplinkRemedy, Waits,
-    batch::Portion,
     copies::Places,
+    delivery::Delivery,
     gate::Gate,
     journey::{Failure, Journey, Outcome},
     lineage::Lineage,
-    rhythm::Rhythm,
     skew::Skew,
 };
 use crate::{
     config::KeySource,
     logged::{Logged, event},
-    outbox::{LossCause, Outbox},
+    outbox::Outbox,
     session::Command,
     snapshot::LiveView,
     status::{Line, ServiceState, ServiceTrouble, SessionNote},
@@ -44,10 +43,6 @@ use crate::{
 
 /// How long the end of a session may take: what waits is flushed, and the service is told.
 const FAREWELL: Duration = Duration::from_secs(5);
-/// Bytes of a push that may be why there was no answer in time …
-const HEAVY: usize = 32 << 10;
-/// … or why the answer took long.
-const LARGE: usize = 256 << 10;
 
 /// The push interval when sessions share a key: each push comes with a look at the requested
 /// names, and all of them together stay inside the tier.
@@ -82,15 +77,20 @@ impl Uploader {
     pub(crate) async fn run(self, stop: CancellationToken) {
         let now = Instant::now();
         let mut journey = Journey {
-            rhythm: Rhythm::new(self.interval, self.waits, self.seed, now.into_std()),
-            portion: Portion::full(),
+            delivery: Delivery::new(
+                (self.client.service(), &self.project),
+                self.interval,
+                self.waits,
+                self.seed,
+                now.into_std(),
+            ),
+            introduced: None,
             skew: Skew::default(),
             take_over: self.take_over,
             newest_first: true,
             newest_bytes: 0,
             alone_at: None,
             was_alone: false,
-            took: Duration::ZERO,
             delivered: None,
             began: now,
             in_conflict: false,
@@ -104,7 +104,7 @@ impl Uploader {
             refused_at: None,
         };
         while !stop.is_cancelled() {
-            let next = Instant::from_std(journey.rhythm.next());
+            let next = Instant::from_std(journey.delivery.next());
             tokio::select! {
                 () = stop.cancelled() => break,
                 () = sleep_until(next) => {}
@@ -146,22 +146,23 @@ impl Uploader {
         match delivered {
             Ok(Outcome::Stored { more }) => {
                 journey.take_over = false;
-                journey.rhythm.succeeded(began.into_std(), more, now);
+                journey.delivery.succeeded(began.into_std(), more, now);
                 let (known, current) = journey.revision;
                 if known != Some(current) && journey.requests_due <= began {
                     journey.requests_due = began + self.interval;
                     self.ask_requests(journey).await;
                 }
             }
-            Ok(Outcome::Again) => journey.rhythm.again(now),
-            Ok(Outcome::Silent) => journey.rhythm.succeeded(began.into_std(), false, now),
+            Ok(Outcome::Again) => journey.delivery.again(now),
+            Ok(Outcome::Silent) => journey.delivery.succeeded(began.into_std(), false, now),
             Err(Failure::Uplink(error)) => {
-                journey.newest_first = true;
+                // The push that failed gets its turn after a newest snapshot that took too long.
+                journey.newest_first = !(journey.was_alone && error.is_late());
                 journey.in_conflict = matches!(error, UplinkError::Conflict(_));
                 let by_key =
                     matches!(error, UplinkError::Unauthorized(_) | UplinkError::Forbidden(_));
                 journey.refused_key = by_key.then_some(key);
-                let until = journey.rhythm.failed(&error, began.into_std(), now);
+                let until = journey.delivery.failed(&error, began.into_std(), now);
                 let remedy = match (&error, &self.key) {
                     // A key that was not handed over by a program is one of a configuration file.
                     (UplinkError::Conflict(_), KeySource::Kept(_)) => {
@@ -172,7 +173,7 @@ impl Uploader {
                 self.waiting(error.trouble(), until, error.message(), remedy);
             }
             Err(Failure::Outbox(error)) => {
-                let until = journey.rhythm.failed_here(now);
+                let until = journey.delivery.failed_here(now);
                 let remedy = UplinkRemedy::Disk.message();
                 self.waiting(ServiceTrouble::Outbox, until, error.message(), remedy);
             }
@@ -182,33 +183,14 @@ impl Uploader {
     /// A fault of ours: it is told, and the next attempt may go well. What was stored waits.
     fn broke(&self, journey: &mut Journey) {
         event!(error, Logged::UploaderBroken);
-        let until = journey.rhythm.failed_here(Instant::now().into_std());
+        let until = journey.delivery.failed_here(Instant::now().into_std());
         let (cause, remedy) =
             (SessionNote::BrokenOff.message(), SessionNote::ReportFault.message());
         self.waiting(ServiceTrouble::Failing, until, cause, remedy);
     }
 
-    pub(super) async fn stored(
-        &self,
-        receipt: &Receipt,
-        sent: Vec<u64>,
-        journey: &mut Journey,
-    ) -> Result<(), Failure> {
-        let stream_id = receipt.stream_id;
-        let (rejected, stored): (Vec<u64>, Vec<u64>) = sent
-            .into_iter()
-            .partition(|sequence| receipt.rejected.iter().any(|it| it.sequence == *sequence));
-        if !rejected.is_empty() {
-            let why = receipt.rejected.first().map_or("", |it| it.message.as_str());
-            event!(warn, Logged::SnapshotsRejected, sequences = ?rejected, why);
-            journey.incomplete = true;
-            self.outbox.give_up(stream_id, rejected, LossCause::Rejected).await?;
-        }
-        if let Some(&newest) = stored.iter().max() {
-            let before = journey.delivered.filter(|it| it.0 == stream_id).map_or(0, |it| it.1);
-            journey.delivered = Some((stream_id, newest.max(before)));
-            self.outbox.settle(stream_id, stored).await?;
-        }
+    /// Shows that the service accepts what is pushed.
+    pub(super) fn note_success(&self, stored_through: Option<u64>) {
         self.status.update(|it| {
             if it.service.state != ServiceState::Ok {
                 event!(info, Logged::PushTaken);
@@ -216,9 +198,8 @@ impl Uploader {
             it.service.state = ServiceState::Ok;
             it.service.pushes += 1;
             it.service.last_push = Some(Timestamp::now());
-            it.service.stored_through = Some(receipt.stored_through);
+            it.service.stored_through = stored_through;
         });
-        Ok(())
     }
 
     /// Whether the service takes anything from us at all.
@@ -227,8 +208,8 @@ impl Uploader {
         stream_id: Uuid,
         journey: &mut Journey,
     ) -> Result<Receipt, Failure> {
-        let (frame, sent_at) = self.frame(stream_id, None, journey);
-        match self.push(&PushBody::of(&frame, &[]), sent_at, journey).await {
+        let body = PushBody::of(&self.frame(stream_id, None, journey), &[]);
+        match self.push((0, &body), stream_id, journey).await {
             Ok(receipt) => Ok(receipt),
             Err(UplinkError::Rejected(envelope)) => {
                 let error = envelope.to_string();
@@ -238,39 +219,22 @@ impl Uploader {
         }
     }
 
-    /// Pushes, and takes note of how long that takes and how far the service's clock is from ours.
+    /// Pushes one body, and takes note of what its receipt says of the service.
     pub(super) async fn push(
         &self,
-        body: &PushBody,
-        sent_at: Instant,
+        (snapshots, body): (usize, &PushBody),
+        stream_id: Uuid,
         journey: &mut Journey,
     ) -> Result<Receipt, UplinkError> {
-        let receipt = match self.client.push(&self.project, body).await {
-            Ok((receipt, took)) => {
-                journey.took = took;
-                receipt
-            }
-            Err(error) => {
-                match error {
-                    UplinkError::TooLarge(_) => journey.portion.limit(body.json),
-                    _ if error.is_late() && body.bytes.len() > HEAVY => {
-                        journey.portion.halve_bytes(body.json);
-                    }
-                    _ => {}
-                }
-                return Err(error);
-            }
-        };
-        if journey.took > self.client.timeout() / 4 && body.bytes.len() > LARGE {
-            // Values have to reach the live view while they are young, between such pushes, too.
-            journey.portion.halve_bytes(body.json);
-        }
+        let (receipt, took) = self.answer((snapshots, body), journey).await?;
+        let received = journey.delivery.received((snapshots, body), stream_id, &receipt, took);
+        received.map_err(|what| self.client.incompatible(what))?;
         journey.revision.1 = receipt.requests_revision;
         journey.lineage = self.received(journey.lineage.clone()).await;
         self.tell_of_a_copy(receipt.copied_at, journey);
         if let Some(arrived_later_ms) = receipt.skew_ms {
             let told = journey.skew.told_ms();
-            journey.skew.observe(arrived_later_ms, sent_at.elapsed());
+            journey.skew.observe(arrived_later_ms, body.sent_at.elapsed());
             let skew_ms = journey.skew.told_ms();
             if let (None, Some(skew_ms)) = (told, skew_ms) {
                 event!(warn, Logged::ClocksDiffer, skew_ms);
@@ -284,8 +248,10 @@ impl Uploader {
 
     /// Brings the session the names that are asked for. A failure here never keeps values back.
     async fn ask_requests(&self, journey: &mut Journey) {
-        let answer = self.client.requested_tags(&self.project, journey.requests.as_deref()).await;
-        match answer {
+        let patience = journey.delivery.capacity().timeout(0, 0);
+        let asked = self.client.requested_tags(&self.project, journey.requests.as_deref());
+        let answer = timeout(patience, asked).await;
+        match answer.unwrap_or(Err(journey.delivery.no_answer(false, patience))) {
             Ok(Some((list, tag))) => {
                 tracing::debug!(names = list.requested.len(), "the requested names changed");
                 let revision = list.revision;
@@ -313,8 +279,8 @@ impl Uploader {
         }
         let stream_id = self.outbox.status().borrow().stream_id;
         journey.take_over = false;
-        let (frame, _) = self.frame(stream_id, None, journey);
-        let body = PushBody::of(&Push { ended: true, ..frame }, &[]);
+        let (frame, sent_at) = self.frame(stream_id, None, journey);
+        let body = PushBody::of(&(Push { ended: true, ..frame }, sent_at), &[]);
         if let Err(error) = self.client.push(&self.project, &body).await {
             event!(warn, Logged::EndNotTold, error = ?Message::from(&error));
         }

@@ -42,6 +42,7 @@ pub(crate) fn client(service: &Url, key_file: &Path) -> Result<Client, Failure> 
 pub(crate) fn failed(service: &Url, error: &UplinkError) -> Failure {
     let exit = match error {
         UplinkError::Unreachable { .. }
+        | UplinkError::NoAnswer { .. }
         | UplinkError::Untrusted { .. }
         | UplinkError::Unauthorized(_) => Exit::Unreachable,
         UplinkError::Incompatible { .. } => Exit::Usage,

@@ -47,6 +47,11 @@ impl Write {
         &self.id
     }
 
+    /// The key that the client chose.
+    pub(super) fn idempotency_key(&self) -> &str {
+        &self.id.idempotency_key
+    }
+
     /// The hash of its body.
     pub(super) fn body(&self) -> &BodyHash {
         &self.body

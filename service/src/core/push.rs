@@ -55,7 +55,8 @@ pub(crate) fn push(
         }
         let (snapshots, awaited) = parts::collect(tx, project, push, now)?;
         let receipt = store(tx, project, (push, &snapshots), now)?;
-        Ok::<_, Refusal>(Receipt { awaited, ..receipt })
+        let idempotency_key = Some(write.idempotency_key().to_owned());
+        Ok::<_, Refusal>(Receipt { awaited, idempotency_key, ..receipt })
     });
     if stored.is_err() && !replayed {
         core.replays().forget(write);
@@ -134,6 +135,7 @@ pub(super) fn store(
         // What does not fit is refused as a whole, before; what fits is never rejected.
         rejected: Vec::new(),
         awaited: Vec::new(),
+        idempotency_key: None,
         requests_revision: requests::revision(tx, project, now)?,
         skew_ms: freshness::arrived_later_ms(push, now),
         copied_at: stream.copied_at,

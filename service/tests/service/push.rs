@@ -11,12 +11,12 @@ async fn the_golden_push_is_stored_and_shown() {
     let mut push: Value =
         serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
     push["ended"] = json!(false);
-    let receipt = house.write(&house.path("hmi/values"), &push).await.ok();
+    let receipt = house.write_as(&house.path("hmi/values"), &push, "k").await.ok();
     assert_eq!(
         receipt,
         json!({
             "project_id": house.project, "stream_id": push["stream_id"], "stored_through": 1,
-            "newest": 1,
+            "newest": 1, "idempotency_key": "k",
             "rejected": [], "requests_revision": 0, "skew_ms": -200,
         })
     );

@@ -6,54 +6,46 @@ use reqwest::{
     Method, StatusCode,
     header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
 };
-use tagbridge_api::hmi::push::{REQUESTS_PATH, Receipt, RequestedTags, VALUES_PATH};
+use tagbridge_api::{
+    IDEMPOTENCY_KEY_HEADER,
+    hmi::push::{REQUESTS_PATH, Receipt, RequestedTags, VALUES_PATH},
+};
 use tokio::time::Instant;
 
 use super::Client;
-use crate::uplink::{PushBody, UplinkError};
+use crate::uplink::{PushBody, UplinkError, delivery::PROBE_TIMEOUT};
 
-/// Bytes of a push that takes no time to be sent again.
-const SMALL: usize = 256 << 10;
+/// The service may be slow: how long an answer is waited for is the delivery's affair.
+const TIMEOUT: Duration = Duration::from_mins(10);
 
 impl Client {
-    /// How long a push may take.
-    pub(in crate::uplink) fn timeout(&self) -> Duration {
-        self.timeout
-    }
-
-    /// `POST hmi/values`: pushes snapshots, or a heartbeat; the receipt, and how long it took without
-    /// the time that it waited for its turn.
-    ///
-    /// What is small is pushed once more beside the first when that has no answer for a while, and
-    /// the first answer counts: a connection may have died without a word. What arrives twice is
-    /// stored once.
+    /// `POST hmi/values`: pushes snapshots, or a heartbeat. The caller waits for its turn before.
     pub(in crate::uplink) async fn push(
         &self,
         project: &str,
         body: &PushBody,
-    ) -> Result<(Receipt, Duration), UplinkError> {
-        if body.bytes.len() > SMALL {
-            self.turn().await;
-            return self.push_once(project, body).await;
-        }
-        self.pace.insistently(|| self.turn(), || self.push_once(project, body)).await
-    }
-
-    async fn push_once(
-        &self,
-        project: &str,
-        body: &PushBody,
-    ) -> Result<(Receipt, Duration), UplinkError> {
-        let began = Instant::now();
+    ) -> Result<Receipt, UplinkError> {
         let mut request = self
-            .once(Method::POST, self.below(project, VALUES_PATH))
+            .request(Method::POST, self.below(project, VALUES_PATH))
+            .timeout(TIMEOUT)
+            .header(IDEMPOTENCY_KEY_HEADER, body.key.to_string())
             .header(CONTENT_TYPE, "application/json")
             .body(body.bytes.clone());
         if body.gzip {
             request = request.header(CONTENT_ENCODING, "gzip");
         }
-        let receipt = self.answer(self.send_now(request).await?).await?;
-        Ok((receipt, began.elapsed()))
+        let answer = self.answer(self.send_now(request).await?).await;
+        answer.map_err(|error| error.of_service(self.base.as_str()))
+    }
+
+    /// Whether anything answers at the service's address soon. True while a request is not allowed.
+    pub(in crate::uplink) async fn is_answering(&self) -> bool {
+        let now = Instant::now().into_std();
+        if self.gate(|gate| gate.held_until() > now || gate.reserve(now) > now) {
+            return true;
+        }
+        let request = self.request(Method::GET, self.url(&["health"])).timeout(PROBE_TIMEOUT);
+        self.send_now(request).await.is_ok()
     }
 
     /// `GET hmi/request-tags`: the requested names and the list's tag, unless it is still the one
@@ -63,20 +55,11 @@ impl Client {
         project: &str,
         known: Option<&str>,
     ) -> Result<Option<(RequestedTags, Option<String>)>, UplinkError> {
-        let attempt = || self.requested_tags_once(project, known);
-        self.pace.insistently(|| self.turn(), attempt).await
-    }
-
-    async fn requested_tags_once(
-        &self,
-        project: &str,
-        known: Option<&str>,
-    ) -> Result<Option<(RequestedTags, Option<String>)>, UplinkError> {
         let mut request = self.request(Method::GET, self.below(project, REQUESTS_PATH));
         if let Some(known) = known {
             request = request.header(IF_NONE_MATCH, known);
         }
-        let response = self.send_now(request).await?;
+        let response = self.send(request).await?;
         if response.status() == StatusCode::NOT_MODIFIED {
             return Ok(None);
         }

@@ -1,0 +1,369 @@
+//! What is sent next, when, and what the answer to a push means. Knows no clock, no socket and no file:
+//! time is passed in, and randomness is a seed.
+//!
+//! Constraints: one push is under way at a time, and the same bytes are always sent under the same
+//! idempotency key; a push without an answer keeps its bytes and is sent again as it is; only what a
+//! receipt of this push covers is settled; only what the service itself named as refused, twice and by
+//! two different request ids, is given up; pushes become smaller and time-outs longer where the service is
+//! slow; pauses after failures have jitter, and no request is sent before a `Retry-After`.
+
+mod capacity;
+mod outgoing;
+mod watch;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, Instant};
+
+use tagbridge_api::hmi::push::Receipt;
+use uuid::Uuid;
+
+pub(super) use self::{
+    capacity::Capacity,
+    outgoing::{Outgoing, Then, Verdict},
+    watch::{PROBE_TIMEOUT, Watch, WatchStep},
+};
+use super::{BadAnswer, PushBody, UplinkError, batch::offender};
+use crate::{backoff::Backoff, status::ServiceTrouble};
+
+/// How long to wait before the next attempt when only a person can change anything, and for an answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Waits {
+    /// Another device streams the project.
+    pub(crate) conflict: Duration,
+    /// The key, the project or the service is not the right one.
+    pub(crate) refused: Duration,
+    /// The longest time from one attempt to the next in a fault that costs the service nothing.
+    pub(crate) passing: Duration,
+    /// The time-out of a push to a service that was not measured yet.
+    pub(crate) unmeasured: Duration,
+}
+
+impl Default for Waits {
+    fn default() -> Self {
+        Self {
+            // The service is only asked whether the other device still streams.
+            conflict: Duration::from_secs(3),
+            refused: Duration::from_secs(15),
+            // A third of the requests of normal running.
+            passing: Duration::from_secs(3),
+            unmeasured: Duration::from_secs(30),
+        }
+    }
+}
+
+/// The first attempts after a failure follow each other no faster than pushes in normal running.
+const AT_FIRST: u32 = 4;
+/// The shortest pause after a failure.
+const LEAST: Duration = Duration::from_millis(20);
+/// The pause after a fault of this machine's own.
+const HERE: Duration = Duration::from_secs(2);
+/// The longest random addition to a `Retry-After`.
+const SPREAD: Duration = Duration::from_secs(1);
+/// A push is put together again after this many refusals: its frame may be outdated.
+const REFUSALS_MAX: u32 = 4;
+/// A push is put together again, smaller, after this many times without an answer.
+const UNANSWERED_MAX: u32 = 2;
+/// The newest snapshot that was refused stays out of this many pushes of the backlog.
+const WITHOUT_NEWEST: u32 = 10;
+
+/// A snapshot that the service refused by name once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Suspect {
+    stream_id: Uuid,
+    sequence: u64,
+    request_id: String,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Delivery {
+    service: String,
+    project: String,
+    interval: Duration,
+    waits: Waits,
+    backoff: Backoff,
+    failures: u32,
+    next: Instant,
+    capacity: Capacity,
+    held: Option<Outgoing>,
+    suspect: Option<Suspect>,
+    without_newest: u32,
+}
+
+impl Delivery {
+    /// Of a session that begins now.
+    pub(super) fn new(
+        (service, project): (&str, &str),
+        interval: Duration,
+        waits: Waits,
+        seed: u64,
+        now: Instant,
+    ) -> Self {
+        Self {
+            service: service.to_owned(),
+            project: project.to_owned(),
+            interval,
+            waits,
+            backoff: Backoff::new(seed),
+            failures: 0,
+            next: now,
+            capacity: Capacity::new(waits.unmeasured),
+            held: None,
+            suspect: None,
+            without_newest: 0,
+        }
+    }
+
+    /// When to push next.
+    pub(super) fn next(&self) -> Instant {
+        self.next
+    }
+
+    /// How much the next push carries.
+    pub(super) fn capacity(&self) -> &Capacity {
+        &self.capacity
+    }
+
+    /// Whether the newest snapshot may be part of a push of older ones.
+    pub(super) fn may_add_newest(&self) -> bool {
+        self.without_newest == 0
+    }
+
+    /// The push of this stream that has no answer yet. It is sent again as it is.
+    pub(super) fn take_held(&mut self, stream_id: Uuid) -> Option<Outgoing> {
+        self.held.take().filter(|it| it.stream_id == stream_id)
+    }
+
+    /// Keeps a push that waits while the newest snapshot goes before it.
+    pub(super) fn put_aside(&mut self, push: Outgoing) {
+        self.held = Some(push);
+    }
+
+    /// The snapshot that has to be pushed alone: the service refused it by name.
+    pub(super) fn suspect(&self, stream_id: Uuid) -> Option<u64> {
+        self.suspect.as_ref().filter(|it| it.stream_id == stream_id).map(|it| it.sequence)
+    }
+
+    /// The snapshot to be pushed alone is not there any more.
+    pub(super) fn clear_suspect(&mut self) {
+        self.suspect = None;
+    }
+
+    /// The wait for the answer to a body that carries this many snapshots.
+    pub(super) fn watch(&self, snapshots: usize, body: &PushBody, now: Instant) -> Watch {
+        let timeout = self.capacity.timeout(snapshots, body.json);
+        Watch::new(timeout, self.capacity.latency(), now)
+    }
+
+    /// A body has a receipt: whether it is the receipt of this body, and how long the service needed.
+    pub(super) fn received(
+        &mut self,
+        (snapshots, body): (usize, &PushBody),
+        stream_id: Uuid,
+        receipt: &Receipt,
+        took: Duration,
+    ) -> Result<(), BadAnswer> {
+        let key = receipt.idempotency_key.as_deref();
+        let is_other_push = receipt.project_id != self.project
+            || key.is_some_and(|key| key != body.key.to_string());
+        if receipt.stream_id != stream_id {
+            return Err(BadAnswer::OtherStream { stream: receipt.stream_id.to_string() });
+        }
+        if is_other_push {
+            return Err(BadAnswer::OtherPush);
+        }
+        self.capacity.measured(snapshots, body.json, took);
+        Ok(())
+    }
+
+    /// What follows from the answer to this push: the receipt of its last body, or the first error.
+    pub(super) fn judge(
+        &mut self,
+        mut sent: Outgoing,
+        answer: Result<Receipt, UplinkError>,
+    ) -> Verdict {
+        match answer {
+            Ok(receipt) => self.settle(sent, &receipt),
+            Err(UplinkError::NoAnswer { is_back: true, .. }) => {
+                self.capacity.forget();
+                self.hold(sent);
+                Verdict::again()
+            }
+            Err(error) if error.is_late() => {
+                self.capacity.unanswered(sent.sequences.len(), sent.json());
+                sent.unanswered += 1;
+                if sent.unanswered < UNANSWERED_MAX {
+                    self.hold(sent);
+                }
+                Verdict::fail(error)
+            }
+            Err(error) => self.refused(sent, error),
+        }
+    }
+
+    /// The error of a push without an answer. `is_back`: the service was away and answers again.
+    pub(super) fn no_answer(&self, is_back: bool, after: Duration) -> UplinkError {
+        UplinkError::NoAnswer { service: self.service.clone(), seconds: after.as_secs(), is_back }
+    }
+
+    /// Settles what the receipt covers, sequence by sequence.
+    fn settle(&mut self, mut sent: Outgoing, receipt: &Receipt) -> Verdict {
+        if sent.sequences.iter().any(|it| receipt.awaited.contains(it)) {
+            return Verdict::fail(self.incompatible(BadAnswer::LosesParts));
+        }
+        let is_refused = |it: &u64| receipt.rejected.iter().any(|one| one.sequence == *it);
+        let (refused, taken): (Vec<u64>, Vec<u64>) =
+            sent.sequences.iter().partition(|it| is_refused(it));
+        // A receipt without a key is one of this push only if it knows the newest of its snapshots.
+        let is_of_this = receipt.idempotency_key.is_some()
+            || taken.iter().all(|it| *it <= receipt.newest.max(receipt.stored_through));
+        let is_covered =
+            |it: &u64| *it <= receipt.stored_through || (is_of_this && *it <= receipt.newest);
+        let (stored, missing): (Vec<u64>, Vec<u64>) = taken.into_iter().partition(is_covered);
+        if let (Some(first), Some(last)) = (missing.first(), missing.last()) {
+            let what = BadAnswer::NotCovered { first: *first, last: *last };
+            sent.sequences = missing;
+            let verdict = self.refused(sent, self.incompatible(what));
+            return Verdict { stored, ..verdict };
+        }
+        let is_suspected = |it: &Suspect| sent.sequences.contains(&it.sequence);
+        self.suspect.take_if(|it| is_suspected(it));
+        self.without_newest = self.without_newest.saturating_sub(1);
+        Verdict { stored, refused, then: Then::Continue }
+    }
+
+    fn refused(&mut self, mut sent: Outgoing, error: UplinkError) -> Verdict {
+        let count = sent.sequences.len();
+        let is_newest_alone = count == 1 && sent.extra.is_some();
+        let then = match error {
+            UplinkError::Rejected(envelope) => {
+                return match offender(&envelope.message, &sent.sequences) {
+                    Some(named) => self.named(sent, named, envelope),
+                    None if is_newest_alone => Verdict::again(),
+                    None => {
+                        self.halve(count);
+                        let error = envelope.to_string();
+                        Verdict::fail(self.incompatible(BadAnswer::Refuses { error }))
+                    }
+                };
+            }
+            UplinkError::TooLarge(_) => {
+                let json = sent.bodies.iter().map(|it| it.json).max().unwrap_or_default();
+                self.capacity.limit(json);
+                // It is kept, and goes in smaller pieces.
+                if is_newest_alone || count > 1 || !self.capacity.is_smallest_refused() {
+                    self.halve(count);
+                    return Verdict::again();
+                }
+                return Verdict::fail(error);
+            }
+            UplinkError::Incompatible { ref what, .. } if what.is_about_content() => {
+                self.halve(count);
+                return if is_newest_alone { Verdict::again() } else { Verdict::fail(error) };
+            }
+            // The next attempt goes under another key, or in another stream.
+            UplinkError::KeyTaken(_) | UplinkError::Copied(_) => return Verdict::fail(error),
+            error => Then::Fail(error),
+        };
+        self.capacity.forget();
+        sent.refusals += 1;
+        if sent.refusals < REFUSALS_MAX {
+            self.hold(sent);
+        }
+        Verdict { then, ..Verdict::default() }
+    }
+
+    /// The service named a snapshot as one that it refuses for good. Only a second answer about that snapshot
+    /// alone, with another request id, counts: the first one may belong to another push.
+    fn named(&mut self, sent: Outgoing, sequence: u64, envelope: tagbridge_api::Error) -> Verdict {
+        if sent.extra == Some(sequence) {
+            // It goes once more as it was stored, and may be accepted then.
+            self.without_newest = WITHOUT_NEWEST;
+            return Verdict::again();
+        }
+        let request_id = envelope.request_id.unwrap_or_default();
+        let suspect = Suspect { stream_id: sent.stream_id, sequence, request_id };
+        match self.suspect.take() {
+            Some(before) if (before.stream_id, before.sequence) == (sent.stream_id, sequence) => {
+                if before.request_id == suspect.request_id {
+                    let what = BadAnswer::Repeated { request_id: suspect.request_id };
+                    return Verdict::fail(self.incompatible(what));
+                }
+                if sent.sequences.len() == 1 {
+                    return Verdict { refused: vec![sequence], ..Verdict::again() };
+                }
+                self.suspect = Some(suspect);
+            }
+            _ => self.suspect = Some(suspect),
+        }
+        if sent.sequences.len() == 1 {
+            self.hold(sent);
+        }
+        Verdict::again()
+    }
+
+    /// The next pushes carry less, and the newest snapshot is in none of them.
+    fn halve(&mut self, snapshots: usize) {
+        self.capacity.halve(snapshots);
+        self.without_newest = WITHOUT_NEWEST;
+    }
+
+    /// Keeps a push that failed, unless an older one waits: this one is the newest snapshot then.
+    fn hold(&mut self, sent: Outgoing) {
+        if self.held.is_none() {
+            self.held = Some(sent).filter(Outgoing::is_small_enough_to_hold);
+        }
+    }
+
+    fn incompatible(&self, what: BadAnswer) -> UplinkError {
+        UplinkError::Incompatible { service: self.service.clone(), what }
+    }
+
+    /// A push that began at `began` got through. With more to send, the next one follows at once.
+    pub(super) fn succeeded(&mut self, began: Instant, more: bool, now: Instant) {
+        self.failures = 0;
+        self.next = if more { now } else { now.max(began + self.interval) };
+    }
+
+    /// Another push, or another form of it, follows at once.
+    pub(super) fn again(&mut self, now: Instant) {
+        self.next = now;
+    }
+
+    /// A push failed: when to try again.
+    ///
+    /// A pause counts from the beginning of the failed attempt: the service had rest during an attempt
+    /// that took long to fail.
+    pub(super) fn failed(&mut self, error: &UplinkError, began: Instant, now: Instant) -> Instant {
+        self.failures = self.failures.saturating_add(1);
+        let pause = self.backoff.after(self.failures);
+        let wait = match error.trouble() {
+            ServiceTrouble::Conflict => self.waits.conflict,
+            ServiceTrouble::Unauthorized | ServiceTrouble::Forbidden => self.waits.refused,
+            ServiceTrouble::Throttled => pause,
+            _ => {
+                let doubled = self.failures.saturating_sub(AT_FIRST).max(1);
+                let pause = self.backoff.after(doubled);
+                if pause < self.waits.passing {
+                    pause
+                } else {
+                    self.backoff.below(self.waits.passing)
+                }
+            }
+        };
+        self.next = match error.wait().filter(|it| !it.is_zero()) {
+            // Never before the service asks for it, and not all sessions at once.
+            Some(asked) => now + asked + self.backoff.up_to(SPREAD.min(asked / 4)),
+            None => (began + wait).max(now + LEAST),
+        };
+        self.next
+    }
+
+    /// Something failed on this machine. It goes on soon after there is room on the disk again.
+    pub(super) fn failed_here(&mut self, now: Instant) -> Instant {
+        self.next = now + HERE.min(self.waits.passing);
+        self.next
+    }
+}
