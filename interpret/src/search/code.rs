@@ -259,11 +259,11 @@ fn apart(text: &str, dialect: Dialect) -> Vec<CodeLine> {
 /// What a comment says.
 fn comment(token: &str) -> &str {
     let frames = [("(/*", "*/)"), ("(*", "*)"), ("/*", "*/"), ("//", "")];
-    let framed = frames.iter().find_map(|(begin, end)| {
+    let mut inner = frames.iter().filter_map(|(begin, end)| {
         let inner = token.strip_prefix(begin)?;
         Some(inner.strip_suffix(end).unwrap_or(inner))
     });
-    framed.unwrap_or(token)
+    inner.next().unwrap_or(token)
 }
 
 /// The lines of a text, in groups of whole statements.

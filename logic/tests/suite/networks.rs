@@ -17,8 +17,9 @@ pub(crate) fn networks(texts: &[&str]) -> Project {
     project.routines[0].language = Language::Ld;
     let rung = |(at, text): (usize, &&str)| {
         let rungs = text.trim().trim_end_matches(';').split(';');
-        let text: String =
+        let text: Vec<String> =
             rungs.map(|rung| format!("RUNG wire#powerrail {rung}\nEND_RUNG\n")).collect();
+        let text = text.concat();
         Rung {
             number: u32::try_from(at + 1).expect("few"),
             ladder: Some(Box::new(Ladder::declared(&text))),
