@@ -61,8 +61,7 @@ enum Chore {
         /// browser, the window, PostgreSQL, reports. A skipped test fails.
         #[arg(long)]
         all: bool,
-        /// The same, then the fuzzer for a minute on each target in fuzz/ (see fuzz/README.md), and
-        /// every project file in the folder that `TAGBRIDGE_CORPUS` names.
+        /// The same, then the fuzzer for a minute on each target in fuzz/ (see fuzz/README.md).
         #[arg(long)]
         long: bool,
         /// Only the unit tests that need no Linux, built for Windows, under Wine (see docs/manual/windows.md).

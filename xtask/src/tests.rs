@@ -25,9 +25,6 @@ use crate::{
 /// The window's crate, which needs the system's web view to build.
 const WINDOW: [&str; 2] = ["--exclude", "tagbridge-desktop"];
 
-/// The test that reads every file of the folder that `TAGBRIDGE_CORPUS` names.
-const CORPUS: &str = "test(/^corpus::/)";
-
 /// Runs what needs the repository and cargo alone.
 pub(crate) fn plain() -> Result<()> {
     let everything = [&["--workspace"][..], &WINDOW].concat();
@@ -106,7 +103,6 @@ fn every_check(is_long: bool, checks: &mut Checks) -> Result<()> {
     checks.time("report of the tests", suites::print);
     if is_long {
         checks.time("fuzzer", fuzz::every_target);
-        checks.run("corpus of project files", &mut every_test(&["-E", CORPUS]));
     }
     Ok(())
 }

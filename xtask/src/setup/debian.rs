@@ -11,9 +11,19 @@ use anyhow::{Context, Result};
 
 use crate::shell::{program, run, succeeds};
 
-/// Where systemd and the classic init system keep the links of services that start with the machine.
-const ENABLED: [&str; 5] =
-    ["/etc/systemd/system", "/etc/rc2.d", "/etc/rc3.d", "/etc/rc4.d", "/etc/rc5.d"];
+/// Where systemd and the classic init system keep the links of services that start with the machine or
+/// a login.
+const ENABLED: [&str; 9] = [
+    "/etc/systemd/system",
+    "/etc/systemd/user",
+    "/etc/rc0.d",
+    "/etc/rc1.d",
+    "/etc/rc2.d",
+    "/etc/rc3.d",
+    "/etc/rc4.d",
+    "/etc/rc5.d",
+    "/etc/rc6.d",
+];
 
 /// The program that Debian's packages ask whether they may start a service (invoke-rc.d(8)).
 const POLICY: &str = "/usr/sbin/policy-rc.d";
