@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { visit, withBrowser, type Visit } from '../browser';
-import { BINARY, BOTTLING, Site, type Running } from './site';
+import { BINARY, Site, type Running } from './site';
 
 const PICTURES = process.env.PICTURES;
+const BOTTLING = join(import.meta.dirname, '../../../cli/demo/bottling.L5X');
 
 /** What a person did, counted by the page itself. */
 interface Counted { clicks: number; keys: number; questions: number }
@@ -21,7 +22,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
   const told: string[] = [];
   beforeAll(async () => {
     site = await Site.new();
-    controller = await site.simulate(BOTTLING, '--logic');
+    controller = await site.simulate('--vendor', 'allen-bradley');
   });
   afterAll(async () => {
     await site?.close();
