@@ -68,7 +68,7 @@ impl Logic<'_> {
             Found::of(found.iter().filter(|it| it.0 == nearest).map(|it| it.1).collect())
         };
         matching(&|text| text == wanted)
-            .or_else(|| self.declared(&|text| text == wanted).map(Found::Unused))
+            .or_else(|| self.unused_by_its_whole_name(&wanted).map(Found::Unused))
             .or_else(|| matching(&|text| ends_with(text, &wanted)))
             .or_else(|| self.declared(&|text| ends_with(text, &wanted)).map(Found::Unused))
             .or_else(|| self.by_words(name))
@@ -98,6 +98,13 @@ impl Logic<'_> {
     pub fn is_called(&self, place: PlaceId, name: &str) -> bool {
         let (whole, wanted) = (plain(&self.place(place)), plain(name));
         whole == wanted || ends_with(&whole, &wanted)
+    }
+
+    /// A tag of a Logix controller that the code does not name: a bare name is the controller's there,
+    /// and never that of a program. Siemens and CODESYS write a local variable by its bare name.
+    fn unused_by_its_whole_name(&self, wanted: &str) -> Option<Vec<String>> {
+        let is_logix = self.project.vendor == Vendor::AllenBradley;
+        is_logix.then(|| self.declared(&|text| text == wanted))?
     }
 
     /// What is declared by such a name: tags that the code does not name, else

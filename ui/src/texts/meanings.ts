@@ -102,6 +102,7 @@ export const MEANINGS: Record<string, Pair> = {
   'cip-logged-no-more-connections': BUSY,
   'client-logged-mode-unknown': ['Whether the controller is in RUN is not shown. Values are read.', 'Ob die Steuerung in RUN ist, wird nicht gezeigt. Werte werden gelesen.'],
   's7-logged-other-answer': NOTHING,
+  's7-logged-no-status-list': NOTHING,
   'opcua-logged-too-deep': SOME_TAGS,
   'opcua-logged-subscribed-again': ['Changes between were not heard of; the values of now are.', 'Änderungen dazwischen wurden nicht gemeldet; die Werte von jetzt schon.'],
   'opcua-logged-polled-instead': ['Values are read at the rate of the session; only changes between two scans are not seen. Nothing is to be done.', 'Werte werden im Takt der Sitzung gelesen; nur Änderungen zwischen zwei Abfragen werden nicht gesehen. Es ist nichts zu tun.'],
