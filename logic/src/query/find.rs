@@ -70,7 +70,9 @@ impl Logic<'_> {
         matching(&|text| text == wanted)
             .or_else(|| self.unused_by_its_whole_name(&wanted).map(Found::Unused))
             .or_else(|| matching(&|text| ends_with(text, &wanted)))
-            .or_else(|| self.declared(&|text| ends_with(text, &wanted)).map(Found::Unused))
+            .or_else(|| {
+                self.declared(&|text| text == wanted || ends_with(text, &wanted)).map(Found::Unused)
+            })
             .or_else(|| self.by_words(name))
             .or_else(|| self.alike(&wanted))
             .unwrap_or(Found::None)
