@@ -33,7 +33,11 @@ pub(crate) fn plain() -> Result<()> {
 
 /// Runs the same for these packages and for those that import them directly.
 pub(crate) fn packages(wanted: &[String]) -> Result<()> {
-    let members = members::with_importers(wanted)?;
+    let mut members = members::with_importers(wanted)?;
+    // End-to-end tests start the program.
+    if members.contains("tagbridge-tests") {
+        members.insert("tagbridge".to_owned());
+    }
     let selected: Vec<&str> = members.iter().flat_map(|name| ["--package", name]).collect();
     without_others("crates that do not import what was named", &selected)
 }
@@ -43,13 +47,6 @@ fn without_others(left_out: &str, selected: &[&str]) -> Result<()> {
     let mut checks = Checks::default();
     checks.run("format", cargo().args(["fmt", "--all", "--check"]));
     checks.time("build and lints", || lint::build(selected));
-    // The programs that end-to-end tests start.
-    let starts_programs =
-        selected.contains(&"--workspace") || selected.contains(&"tagbridge-tests");
-    if starts_programs {
-        let programs = ["build", "--package", "tagbridge"];
-        checks.run("programs", lint::linting_cargo().args(programs));
-    }
     let mut tests = lint::linting_cargo();
     let has_nextest = succeeds(cargo().args(["nextest", "--version"]));
     if has_nextest {
