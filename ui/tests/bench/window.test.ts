@@ -117,7 +117,7 @@ function file(computer: Computer, name: string, count: number, leaves = 0): stri
   const path = join(computer.home, `${name}.L5X`);
   writeFileSync(path, `<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" TargetName="${name}" TargetType="Controller"><Controller Use="Target" Name="${name}"
-ProcessorType="1756-L83E" MajorRev="35" MinorRev="11"><Tags>${tags.join('\n')}</Tags></Controller></RSLogix5000Content>`);
+ProcessorType="1756-L83E" MajorRev="33" MinorRev="11"><Tags>${tags.join('\n')}</Tags></Controller></RSLogix5000Content>`);
   return path;
 }
 

@@ -12,7 +12,7 @@ export const TAGS = {
 const TAG_LINES = Object.entries(TAGS).map(([name, type]) => `<Tag Name="${name}" TagType="Base" DataType="${type}" ExternalAccess="Read/Write"><Description><![CDATA[${name.replace('_', ' ')}]]></Description></Tag>`);
 const PROJECT = `<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" TargetName="Bottling" TargetType="Controller">
-<Controller Use="Target" Name="Bottling" ProcessorType="1756-L83E" MajorRev="35" MinorRev="11"><Tags>${TAG_LINES.join('\n')}</Tags></Controller></RSLogix5000Content>`;
+<Controller Use="Target" Name="Bottling" ProcessorType="1756-L83E" MajorRev="33" MinorRev="11"><Tags>${TAG_LINES.join('\n')}</Tags></Controller></RSLogix5000Content>`;
 
 /** Its file, in a folder. */
 export function bottling(folder: string): string {
