@@ -24,5 +24,6 @@ mod text_golden;
 mod text_lowering;
 mod usual;
 mod why;
+mod widths;
 mod wire;
 mod writers;
