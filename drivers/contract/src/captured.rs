@@ -45,13 +45,19 @@ pub fn recording(file: &Path, cut: Cut) -> Vec<Recorded> {
 }
 
 /// Returns what tshark reads in a recording: of each frame the values of these fields, separated by
-/// commas where a frame has several; `None`: tshark is not installed.
-/// A file that ends within a frame is read up to there.
+/// commas where a frame has several; `None`: tshark is not installed. `decode_as` names the protocol of a port
+/// that tshark does not know, as its option `-d`. A file that ends within a frame is read up to there.
 ///
 /// # Panics
 /// When tshark cannot be started.
-pub fn tshark(file: &Path, filter: &str, fields: &[&str]) -> Option<Vec<Vec<String>>> {
+pub fn tshark(
+    file: &Path,
+    filter: &str,
+    fields: &[&str],
+    decode_as: Option<&str>,
+) -> Option<Vec<Vec<String>>> {
     let mut command = Command::new("tshark");
+    command.args(decode_as.into_iter().flat_map(|rule| ["-d", rule]));
     command.arg("-r").arg(file).args(["-Y", filter, "-T", "fields", "-E", "occurrence=a"]);
     for field in fields {
         command.args(["-e", field]);
