@@ -169,7 +169,9 @@ def names_of_export(root):
             continue
         declared = [it for it in thing if it.get("Name") == "Interface"]
         name = next((it.text for it in meta if it.get("Name") == "Name"), None)
-        if name and declared:
+        text = "".join(text for it in declared for text in it.itertext())
+        # A list without a variable declares nothing.
+        if name and declared and (":" in text or "VAR_GLOBAL" not in text):
             names.add(name)
     return names
 

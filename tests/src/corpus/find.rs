@@ -13,6 +13,9 @@ enum Kind {
     Other,
 }
 
+/// The folders that TIA Portal exports a controller's sources into, next to each other.
+const PARTS: [&str; 3] = ["Program blocks", "PLC tags", "PLC data types"];
+
 /// The projects below a folder, sorted: files that are a project, and the outermost folders that contain
 /// sources of Siemens. Where such a folder contains other projects too, each of its sources is one.
 pub(super) fn projects(folder: &Path) -> Vec<PathBuf> {
@@ -49,7 +52,11 @@ impl Found {
                 Kind::Other => {}
             }
         }
-        if !sources.is_empty() && below.projects.is_empty() {
+        let is_part = |it: &PathBuf| {
+            it.parent() == Some(folder) && PARTS.iter().any(|part| it.ends_with(part))
+        };
+        let is_device = below.folders.iter().any(is_part);
+        if (is_device || !sources.is_empty()) && below.projects.is_empty() {
             below.folders = vec![folder.to_owned()];
         } else {
             below.projects.extend(sources);
@@ -106,6 +113,8 @@ mod tests {
             ("e/Main.scl", "ORGANIZATION_BLOCK Main"),
             ("e/deep/Fan.xml", block),
             ("b/c/Fan.xml", block),
+            ("f/PLC_1/Program blocks/Fan.xml", block),
+            ("f/PLC_1/PLC tags/Tags.xml", block),
             ("d/pom.xml", "<project xmlns=\"http://maven.apache.org/POM/4.0.0\"/>"),
             ("d/plc.xml", "<project xmlns=\"http://www.plcopen.org/xml/tc6_0200\"/>"),
             ("d/notes.txt", "RSLogix5000Content"),
@@ -114,7 +123,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
             fs::write(path, text).expect("it is written");
         }
-        let expected = ["a", "b/c", "d/plc.xml", "e/Line.L5X", "e/Main.scl", "e/deep"];
+        let expected = ["a", "b/c", "d/plc.xml", "e/Line.L5X", "e/Main.scl", "e/deep", "f/PLC_1"];
         let expected = expected.map(|it| root.path().join(it));
         assert_eq!(projects(root.path()), expected);
     }
