@@ -14,6 +14,7 @@ mod ages;
 pub(crate) mod analyses;
 mod arguments;
 pub(crate) mod audit;
+mod billing;
 pub(crate) mod brought;
 mod caller;
 pub(crate) mod embed;

@@ -70,7 +70,7 @@ pub use jobs::{Job, Jobs, NewJob};
 pub use keys::{KeyHash, KeyInfo, Keys};
 pub use once::{BodyHash, Done, Once, Remembered, WriteId};
 pub use order::{EntryPlace, newest_first};
-pub use org::{Org, Organization, Organizations, Team, Whose};
+pub use org::{Billing, Org, Organization, Organizations, Price, Team, Whose};
 pub use parts::SnapshotParts;
 pub use postgres::{NoServer, Postgres, Server};
 pub use projects::{ProjectPage, ProjectRef, Projects};

@@ -45,6 +45,9 @@ pub trait Projects {
     /// Takes out a portion of the tags and history of deleted projects; whether there is more.
     fn sweep_deleted(&self, rows: u32) -> Result<bool, StoreError>;
 
+    /// How many an organization has, without archived ones.
+    fn count_projects_of(&self, org: &Org) -> Result<u64, StoreError>;
+
     /// How many there are, of all organizations, without archived ones.
     fn count_projects(&self) -> Result<u64, StoreError>;
 

@@ -88,6 +88,8 @@ service-refused-no-code = the file of the project `{ $id }` has no code
 service-refused-approve-no-conversation = conversation_id: is missing; it says which plan is approved
 service-refused-no-pending-plan = no plan is pending in this conversation: none was proposed, or it was carried out, replaced, or is older than a day
 service-refused-spend-limit-reached = the limit of what may be spent this month is reached
+service-refused-billing-not-set-up = the organization is billed by project, and no price is set up
+service-refused-billing-not-acknowledged = a new project is billed, and the request does not acknowledge it
 service-refused-no-prompt = prompt: is missing; it may be where `answers` are given
 service-refused-too-many-answers = answers: must be { $most } at most, found { $found }
 service-refused-answered-twice = `{ $id }` is answered twice
@@ -131,6 +133,11 @@ service-told-no-new-project = The API key may not make a project.
 service-told-turn-runs = The last question is still being answered.
 service-told-no-pending-plan = There is no plan here that waits to be approved.
 service-told-spend-limit-reached = The limit of what may be spent this month is reached.
+service-told-billing-not-set-up = New projects are billed, and billing is not set up for this organization yet.
+service-told-billing-not-acknowledged = A new project costs { $cents } hundredths of { $currency }; with it { $count ->
+    [one] 1 project is
+   *[other] { $count } projects are
+} billed.
 service-told-no-conversation = There is no such conversation.
 service-told-no-file-yet = There is nothing to ask about yet: the project has no file.
 service-told-no-code = The project's file has variables and no code.
@@ -177,6 +184,8 @@ service-advice-key-for-all = Use a key for all projects, or POST /projects/{"{"}
 service-advice-wait-for-answer = Wait for its answer, then ask again.
 service-advice-ask-for-plan = Ask for the change with a prompt; the answer is a plan that can be approved.
 service-advice-raise-limit = Whoever runs the service can raise the limit in its configuration, or let it go on without; else wait for the next month.
+service-advice-set-up-billing = Whoever runs the service sets the price with `tagbridge org billing`; then send the request again.
+service-advice-acknowledge-billing = Send the request again with `acknowledge_billing: true` and a fresh idempotency key.
 service-advice-ask-without = Ask without `conversation_id`: that begins a conversation.
 service-advice-send-without = Send the request again without it, under the same idempotency key.
 service-advice-start-analysis = Start a new analysis: POST /projects/{"{"}id{"}"}/analyses.
@@ -200,6 +209,7 @@ service-key-store = { $why }
 service-org-bad-id = `{ $id }` is no id of an organization: it has up to 63 small letters, digits and hyphens
 service-org-taken = there is an organization `{ $id }` already
 service-org-unknown = there is no organization `{ $id }`
+service-org-bad-currency = `{ $currency }` is no currency: a code has three capital letters, as EUR
 service-org-store = { $why }
 service-value-several = it is a structure or an array, whose members have the values
 service-value-number = no number here can hold it

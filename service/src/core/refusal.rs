@@ -1,6 +1,6 @@
 //! Why something was not done.
 
-use tagbridge_api::{Elsewhere, Error, ErrorCode};
+use tagbridge_api::{Elsewhere, Error, ErrorCode, ProjectedBilling};
 use tagbridge_store::StoreError;
 use tagbridge_texts::{Language, Message};
 
@@ -25,12 +25,14 @@ struct Said {
     message: Message,
     for_user: Option<Message>,
     advice: Option<Message>,
+    billing: Option<ProjectedBilling>,
     elsewhere: Option<Elsewhere>,
 }
 
 impl Refusal {
     pub(crate) fn new(code: ErrorCode, message: impl Into<Message>) -> Self {
-        let said = Said { message: message.into(), for_user: None, advice: None, elsewhere: None };
+        let (for_user, advice, billing, elsewhere) = (None, None, None, None);
+        let said = Said { message: message.into(), for_user, advice, billing, elsewhere };
         Self { code, said: Box::new(said), retry_after_s: None }
     }
 
@@ -63,6 +65,12 @@ impl Refusal {
         self
     }
 
+    /// With what a new project would cost.
+    pub(crate) fn billing(mut self, billing: ProjectedBilling) -> Self {
+        self.said.billing = Some(billing);
+        self
+    }
+
     /// With who streams the project.
     pub(crate) fn elsewhere(mut self, device: Elsewhere) -> Self {
         self.said.elsewhere = Some(device);
@@ -87,11 +95,12 @@ impl Refusal {
 
     /// What the caller is told, in its language.
     pub(crate) fn error(&self, language: Language) -> Error {
-        let Said { message, for_user, advice, elsewhere } = &*self.said;
+        let Said { message, for_user, advice, billing, elsewhere } = &*self.said;
         let said = |text: &Option<Message>| text.as_ref().map(|text| text.in_language(language));
         Error {
             user_message: said(for_user),
             suggested_action: said(advice),
+            billing: billing.clone().map(Box::new),
             elsewhere: elsewhere.clone(),
             ..Error::new(self.code, message.in_language(language))
         }

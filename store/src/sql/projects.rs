@@ -118,6 +118,12 @@ impl Projects for SqlTransaction<'_> {
         Ok(true)
     }
 
+    fn count_projects_of(&self, org: &Org) -> Result<u64, StoreError> {
+        let sql =
+            "SELECT count(*) FROM projects WHERE org = ?1 AND resource ->> 'archived_at' IS NULL";
+        Ok(self.0.query_row(sql, [org.as_str()], count)?)
+    }
+
     fn count_projects(&self) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM projects WHERE resource ->> 'archived_at' IS NULL";
         Ok(self.0.query_row(sql, [], count)?)
