@@ -96,6 +96,7 @@ cli-line-key-made = Schlüssel { $id } erstellt; die Zeile oben ist sein Geheimn
 cli-line-key-made-into = Schlüssel { $id } erstellt, sein Geheimnis steht in { $file }
 cli-line-key-revoked = Schlüssel { $id } ist widerrufen
 cli-line-org-made = die Organisation { $id } ist angelegt; `tagbridge key create --org { $id }` erstellt ihren ersten Schlüssel
+cli-line-billing-set = neue Projekte werden berechnet: { $billing }
 cli-line-team-assigned = Projekt { $project }: Team { $team }
 cli-line-code-made = Code { $id } erstellt, gültig bis { $at } für { $uses ->
     [one] ein Gerät
@@ -375,6 +376,7 @@ cli-column-actor = WER
 cli-column-address = ADRESSE
 cli-column-alias-of = ALIAS VON
 cli-column-at = WANN
+cli-column-billing = ABRECHNUNG
 cli-column-bridge = BRIDGE
 cli-column-by = DURCH
 cli-column-detail = EINZELHEIT

@@ -97,6 +97,7 @@ cli-line-key-made = key { $id } made; the line above is its secret and is shown 
 cli-line-key-made-into = key { $id } made, its secret is in { $file }
 cli-line-key-revoked = key { $id } is revoked
 cli-line-org-made = organization { $id } is created; `tagbridge key create --org { $id }` makes its first key
+cli-line-billing-set = new projects are billed: { $billing }
 cli-line-team-assigned = project { $project }: team { $team }
 cli-line-code-made = code { $id } made, good until { $at } for { $uses ->
     [one] one device
@@ -379,6 +380,7 @@ cli-column-actor = ACTOR
 cli-column-address = ADDRESS
 cli-column-alias-of = ALIAS OF
 cli-column-at = AT
+cli-column-billing = BILLING
 cli-column-bridge = BRIDGE
 cli-column-by = BY
 cli-column-detail = DETAIL

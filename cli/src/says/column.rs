@@ -12,6 +12,7 @@ pub(crate) enum Column {
     Address,
     AliasOf,
     At,
+    Billing,
     Bridge,
     By,
     Detail,

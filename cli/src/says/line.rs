@@ -183,6 +183,9 @@ pub(crate) enum Line<'a> {
     OrgMade {
         id: &'a str,
     },
+    BillingSet {
+        billing: &'a str,
+    },
     TeamAssigned {
         project: &'a str,
         team: &'a str,

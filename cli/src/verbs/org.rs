@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
-use tagbridge_service::{OrgError, Organization};
+use tagbridge_service::{Billing, OrgError, Organization, Price};
 
 use crate::{
     failure::{Exit, Failure},
     output::{self, Output},
-    says::{Cannot, Column, Do, Line},
-    verbs::serve,
+    says::{Because, Cannot, Column, Do, Line},
+    verbs::{owned::Owned, serve},
 };
 
 #[derive(Args)]
@@ -41,6 +41,32 @@ enum Action {
         #[arg(long, value_name = "DIR")]
         data: PathBuf,
     },
+    /// Set how an organization pays for its projects.
+    #[command(after_help = "Examples:\n  \
+        tagbridge org billing --data DIR --org acme per-project --price-cents 4900 --currency EUR\n  \
+        tagbridge org billing --data DIR --org acme none\n\
+        per-project without a price: no project can be created over the service until a price is set. With one, \
+        POST /projects needs `acknowledge_billing` to create a project. Versions cost nothing.")]
+    Billing {
+        #[command(flatten)]
+        owned: Owned,
+        /// How it pays.
+        #[arg(value_enum)]
+        kind: Kind,
+        /// The price of a project, in hundredths of the currency.
+        #[arg(long, value_name = "CENTS", requires = "currency")]
+        price_cents: Option<u32>,
+        /// The currency, by its code of three letters (ISO 4217).
+        #[arg(long, value_name = "CODE", requires = "price_cents")]
+        currency: Option<String>,
+    },
+}
+
+/// How an organization pays for its projects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    None,
+    PerProject,
 }
 
 pub(crate) fn run(arguments: Org, output: Output) -> Result<Exit, Failure> {
@@ -67,7 +93,35 @@ pub(crate) fn run(arguments: Org, output: Output) -> Result<Exit, Failure> {
                 output::json(&orgs.iter().map(document).collect::<Vec<_>>())?;
             } else {
                 let rows: Vec<_> = orgs.iter().map(row).collect();
-                output::table(&[Column::Id, Column::Name, Column::Made], &rows)?;
+                let heads = [Column::Id, Column::Name, Column::Made, Column::Billing];
+                output::table(&heads, &rows)?;
+            }
+        }
+        Action::Billing { owned, kind, price_cents, currency } => {
+            let price = price_cents.zip(currency);
+            if kind == Kind::None && price.is_some() {
+                let why = Because::PriceOfNothing;
+                return Err(Failure::new(
+                    Exit::Usage,
+                    &Cannot::SetBilling,
+                    &why,
+                    &Do::PayPerProject,
+                ));
+            }
+            let billing = match kind {
+                Kind::None => Billing::None,
+                Kind::PerProject => {
+                    Billing::PerProject(price.map(|(cents, currency)| Price { cents, currency }))
+                }
+            };
+            owned.reopen()?.set_billing(&billing).map_err(|error| match error {
+                OrgError::Store(error) => Failure::ours(&Cannot::SetBilling, &error),
+                error => Failure::new(Exit::Usage, &Cannot::SetBilling, &error, &Do::OtherCurrency),
+            })?;
+            if output.is_json() {
+                output::json(&billing_document(&billing))?;
+            } else {
+                output::line(&Line::BillingSet { billing: &in_words(&billing) })?;
             }
         }
     }
@@ -81,11 +135,35 @@ fn is_own(org: &Organization) -> bool {
 
 fn row(org: &Organization) -> Vec<String> {
     let made = if is_own(org) { String::new() } else { org.created_at.to_string() };
-    vec![org.org.to_string(), org.name.clone(), made]
+    vec![org.org.to_string(), org.name.clone(), made, in_words(&org.billing)]
+}
+
+/// `per-project 49.00 EUR`.
+fn in_words(billing: &Billing) -> String {
+    match billing {
+        Billing::None => "none".to_owned(),
+        Billing::PerProject(None) => "per-project".to_owned(),
+        Billing::PerProject(Some(Price { cents, currency })) => {
+            format!("per-project {}.{:02} {currency}", cents / 100, cents % 100)
+        }
+    }
+}
+
+/// Another process may depend on these names, which are those of the refusal.
+fn billing_document(billing: &Billing) -> serde_json::Value {
+    match billing {
+        Billing::None => json!({ "kind": "none" }),
+        Billing::PerProject(price) => json!({
+            "kind": "per_project",
+            "price_per_project_cents": price.as_ref().map(|it| it.cents),
+            "currency": price.as_ref().map(|it| &it.currency),
+        }),
+    }
 }
 
 /// Another process may depend on these names.
 fn document(org: &Organization) -> serde_json::Value {
     let made = (!is_own(org)).then_some(org.created_at);
-    json!({ "id": org.org.as_str(), "name": org.name, "created_at": made })
+    let billing = billing_document(&org.billing);
+    json!({ "id": org.org.as_str(), "name": org.name, "created_at": made, "billing": billing })
 }
