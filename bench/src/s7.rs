@@ -218,7 +218,7 @@ fn entrants() -> Vec<Entrant> {
 pub(crate) fn client(name: &str) -> Result<()> {
     match name {
         "ours" => ours::take_part(),
-        _ => bail!("there is no client called `{name}`"),
+        _ => bail!("client called `{name}` does not exist"),
     }
 }
 

@@ -343,7 +343,7 @@ mod tests {
         assert_eq!(open().password(KeyPlace::File, ann), Ok(Some(password("c"))));
         let error = next.keep_password(KeyPlace::Keychain, joe, &password("e")).unwrap_err();
         assert!(
-            error.message.to_string().starts_with("the password cannot be kept in the keychain"),
+            error.message.to_string().starts_with("the password cannot be stored in the keychain"),
             "{error}"
         );
         // A damaged file says so without what is in it, and makes room for a new one beside it.

@@ -180,7 +180,7 @@ mod tests {
         // Bound, so that nobody else is there, and silent.
         let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let error = identify(&silent.local_addr().unwrap().to_string(), wait).await.unwrap_err();
-        assert!(error.to_string().contains("no answer to say who it is"), "{error}");
+        assert!(error.to_string().contains("no answer to identify itself"), "{error}");
     }
 
     #[test]

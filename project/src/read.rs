@@ -104,11 +104,11 @@ mod tests {
         let note = ("notes.txt", b"Function: fills bottles\n".as_slice());
         let backup = ("old.zip", b"PK\x03\x04 and so on".as_slice());
         check(&[l5x, note, ("io.xlsx", &book), backup], Ok(Vendor::AllenBradley));
-        check(&[note], Err("a function needs a name, not `:` (notes.txt line 1)"));
-        check(&[backup], Err("no project file that is known: it is an archive"));
+        check(&[note], Err("a function needs a name, but `:` was found (notes.txt line 1)"));
+        check(&[backup], Err("not a known project file: it is an archive"));
         check(&[l5x, ("a.scl", SCL.as_bytes())], Err("`Line.L5X`, Siemens sources"));
         check(&[l5x, ("b.L5X", L5X.as_bytes())], Err("`Line.L5X`, `b.L5X`"));
         check(&[("a.txt", SCL.as_bytes()), backup], Ok(Vendor::Siemens));
-        check(&[], Err("there is no file in it"));
+        check(&[], Err("it contains no file"));
     }
 }

@@ -126,7 +126,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let first = Claim::take(folder.path(), "process 1").expect("it is free");
         let error = Claim::take(folder.path(), "process 2").unwrap_err().to_string();
-        assert!(error.ends_with("is served already by process 1"), "{error}");
+        assert!(error.ends_with("is already in use by process 1"), "{error}");
         drop(first);
         drop(Claim::take(folder.path(), "process 3").expect("it is free again"));
         assert!(!folder.path().join(HOLDER).exists(), "nobody serves it");

@@ -247,7 +247,7 @@ impl ServerHandler for Tools {
         let is_offered =
             |it: &&schemas::Described| it.row.name == request.name && self.offers(it.row);
         let Some(tool) = schemas::described().iter().find(is_offered) else {
-            let why = format!("there is no tool `{}`{}", request.name, why_not(&request.name));
+            let why = format!("tool `{}` does not exist{}", request.name, why_not(&request.name));
             return Err(ErrorData::invalid_params(why, None));
         };
         let call = call::Call { core: &self.core, api: &self.api, caller, headers, is_here };

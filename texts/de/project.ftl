@@ -16,9 +16,9 @@ project-wrong-studio5000 = ein Projekt von Studio 5000, das nur Studio 5000 lies
 project-wrong-rs-logix500 = ein Projekt von RSLogix 500 für eine andere Plattform (PLC-5, SLC 500, MicroLogix)
 project-wrong-codesys = ein CODESYS-Projekt, das nur CODESYS liest
 project-wrong-other-tool = ein Projekt eines anderen Werkzeugs (TwinCAT, CODESYS 2.3)
-project-wrong-control-expert = ein Projekt von Schneider Control Expert, das hier nicht bekannt ist
-project-wrong-other-platform = ein Projekt einer Plattform, die hier nicht bekannt ist
-project-wrong-nothing = darin ist keine Datei
+project-wrong-control-expert = ein Projekt von Schneider Control Expert, das nicht unterstützt wird
+project-wrong-other-platform = ein Projekt einer Plattform, die nicht unterstützt wird
+project-wrong-nothing = sie enthält keine Datei
 project-wrong-unknown = keine bekannte Projektdatei: { $guess }
 project-wrong-none-known = keine seiner { $files } Dateien ist eine bekannte Projektdatei
 project-wrong-several = darin sind mehrere Projekte: { $names }
@@ -41,7 +41,7 @@ project-wrong-too-many-nodes = mehr als { $most } Elemente und Texte
 project-wrong-outside-text = Text außerhalb des Wurzelelements
 project-wrong-second-root = ein zweites Wurzelelement
 project-wrong-end-tag = ein Endtag ohne Anfang
-project-wrong-xml-ends = das XML endet mittendrin
+project-wrong-xml-ends = das XML ist unvollständig
 project-wrong-xml-broken = kein wohlgeformtes XML: { $why }
 project-wrong-too-many-attributes = zu viele Attribute
 project-wrong-long-name = ein Name mit mehr als { $most } Bytes
@@ -54,7 +54,7 @@ project-do-in-parts = exportieren Sie das Projekt in Teilen, oder geben Sie nur 
 project-do-check-path = prüfen Sie den Pfad und wer ihn lesen darf
 project-do-copy-or-pack = sie ist abgeschnitten oder beschädigt: kopieren oder packen Sie sie noch einmal
 project-do-pack-plainly = packen Sie sie noch einmal ohne Passwort, mit dem üblichen Verfahren (Deflate)
-project-do-pack-exported = das tut kein exportiertes Projekt: packen Sie die exportierten Dateien noch einmal
+project-do-pack-exported = ein exportiertes Projekt enthält so etwas nicht: packen Sie die exportierten Dateien noch einmal
 project-do-pack-again = packen Sie die exportierten Dateien noch einmal
 project-do-unpack = entpacken Sie es, und packen Sie seine Dateien ohne das Archiv darum
 project-do-pack-yourself = packen Sie sie selbst, und geben Sie das ZIP an
@@ -86,7 +86,7 @@ project-error-line-in-element = { $file } Zeile { $line }, { $element }: { $what
 # Why a name or a tag cannot be read.
 project-tag-access-none = External Access ist None, hier oder bei einem Element auf dem Weg dorthin
 project-tag-alias-circle = ein Alias, der auf sich selbst zurückführt
-project-tag-alias-of-hidden = { $name }, wofür sie steht, ist nicht lesbar: { $why }
+project-tag-alias-of-hidden = ihr Ziel { $name } ist nicht lesbar: { $why }
 project-tag-array = „{ $name }“ ist ein Array{ $dimensions }
 project-tag-bit-of-node = ein Bit hat keinen eigenen Knoten: lesen Sie die ganze Zahl
 project-tag-constant = eine Konstante hat keine Adresse: ihr Wert steht hier
@@ -136,8 +136,8 @@ project-layout-not-understood = eine Deklaration wurde nicht verstanden
 project-layout-size = die Größe des Arrays „{ $name }“ ist nicht bekannt
 
 # What a person should know of a file that was read.
-project-note-alias-target = wofür sie steht, ist nicht in der Datei: { $target }
-project-note-byte-offset = die Datei legt es auf { $told }, die Regeln auf { $computed }: es gilt die Datei
+project-note-alias-target = ihr Ziel ist nicht in der Datei: { $target }
+project-note-byte-offset = die Datei nennt den Offset { $told }, die Regeln ergeben { $computed }: es gilt die Datei
 project-note-constant = „{ $text }“ braucht eine Konstante, deren Wert nicht in der Datei steht
 project-note-constant-to-export = „{ $text }“ ist weder eine Zahl noch eine Konstante des Projekts: exportieren Sie die Variablentabelle, in der sie steht
 project-note-declared-twice = doppelt deklariert; die erste Deklaration gilt
@@ -159,14 +159,14 @@ project-note-named-twice = { $kind ->
     [module] ein Modul
    *[tag] eine Variable
 } dieses Namens steht doppelt in der Datei: das erste Vorkommen gilt
-project-note-network-cut = Netzwerk { $network } und { $more } weitere haben so viele verbundene Zweige, dass sie nur bis „…“ gezeigt werden: zeichnen Sie sie in Teilen
+project-note-network-cut = Netzwerk { $network } und { $more } weitere haben zu viele verbundene Zweige und werden nur bis „…“ gezeigt: teilen Sie sie auf
 project-note-no-application = die Datei nennt die Applikation nicht; Knoten werden unter „{ $application }“ gesucht, der Vorgabe von CODESYS
 project-note-no-block = kein Baustein, Datenbaustein oder Typ darin
 project-note-no-name = { $kind } ohne Namen
 project-note-no-pou-name = eine POU ohne Namen
 project-note-no-spreadsheet = keine lesbare Tabellendatei: { $why }
-project-note-nothing-to-read = nichts zu lesen: { $what }
-project-note-nothing-to-read-of = nichts zu lesen: { $name }
+project-note-nothing-to-read = enthält keine Variablen: { $what }
+project-note-nothing-to-read-of = enthält keine Variablen: { $name }
 project-note-opc-ua-option = die Option „Support OPC UA features“ ist aus: der OPC-UA-Server der Steuerung zeigt womöglich weniger, als ausgewählt ist
 project-note-origin = „{ $name }“, woraus er besteht, ist nicht im Projekt
 project-note-protected = der Quelltext ist geschützt
@@ -180,7 +180,7 @@ project-note-two-tables = steht in den Tabellen { $first } ({ $address }) und { 
 project-note-twice-read = steht doppelt in der Datei; das erste Vorkommen wurde gelesen
 project-note-type-taken = ein anderer Typ hat diesen Namen; der erste steht für beide
 project-note-unknown-object = ein Objekt unbekannter Art ({ $kind })
-project-note-unplaced = was dahinter liegt, hat keine Adresse: { $why }
+project-note-unplaced = die Elemente danach haben keine Adresse: { $why }
 
 # What a note is about.
 project-noted = { $subject }: { $what }
@@ -205,7 +205,7 @@ project-declaration-block-name = { $kind } braucht einen Namen, nicht { $seen }
 project-declaration-enumeration-end = eine Aufzählung endet mit „)“, nicht mit { $seen }
 project-declaration-missing = { $keyword } fehlt vor { $seen }
 project-declaration-name = { $keyword } braucht einen Namen, nicht { $seen }
-project-declaration-names-at-once = nur { $copies } von { $names } Namen auf einmal wurden gelesen
+project-declaration-names-at-once = nur { $copies } der { $names } Namen einer Deklaration wurden gelesen
 project-declaration-nesting = Typen sind tiefer als { $most } Ebenen verschachtelt
 project-declaration-semicolon = „{ $name }“ braucht „;“ vor { $seen }
 project-declaration-text-ends = { $end } fehlt: der Text endet vorher
@@ -220,7 +220,7 @@ project-seen-end = dem Ende des Textes
 project-seen-token = „{ $text }“
 
 # Why a spreadsheet cannot be read.
-project-sheet-cells = die Zellen sagen mehr, als eine Variablentabelle hat
+project-sheet-cells = die Zellen enthalten zu viel Text für eine Variablentabelle
 project-sheet-no-part = die Arbeitsmappe sagt nicht, wo es ist
 project-sheet-packed = { $path } lässt sich nicht entpacken: { $why }
 project-sheet-too-large = es ist entpackt größer als jede Variablentabelle
@@ -238,5 +238,5 @@ project-mention-safety-copy = die Zuordnung der Sicherheits-Tags gibt ihr in jed
 project-mention-consumed = ihr Wert kommt von Steuerung { $by }, Tag { $other }
 project-mention-produced = andere Steuerungen können sie konsumieren
 project-mention-produced-for = andere Steuerungen können sie konsumieren, bis zu { $other }
-project-mention-phase = sie steht für die Equipment-Phase { $by }, deren Programm ebenso heißt
+project-mention-phase = sie gehört zur Equipment-Phase { $by }, deren Programm ebenso heißt
 project-mention-shown = { $by } zeigt sie (Trend, Datenprotokoll oder Beobachtungsliste)

@@ -67,7 +67,7 @@ test('the last address of the project stands there; what is none is said, and ke
     await expect.poll(() => host(page).inputValue()).toMatch(/^192\.168\./);
     await host(page).fill('no such/ address');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('is no address').waitFor();
+    await page.getByRole('alert').getByText('is not a valid address').waitFor();
     expect(await host(page).getAttribute('aria-invalid')).toBe('true');
     expect(desk.calls.some((it) => it.command === 'preflight')).toBe(false);
     expect(await violations(page)).toEqual([]);

@@ -68,7 +68,7 @@ describe('columns', () => {
       await first(page).waitFor();
       await check();
       await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('button', { name: 'As it was' }).click();
+      await page.getByRole('button', { name: 'Reset' }).click();
       await expect.poll(() => heads(page)).toEqual(['name', 'value', 'type', 'quality', 'age', 'comment', 'minute']);
     }));
 

@@ -127,7 +127,7 @@ describe('curves', () => {
       await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/\d/);
     }));
 
-  test.each([['en', 'values are missing: the service kept only the newest of them'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('that the service cut back say so, %s', (language, said) => {
+  test.each([['en', 'are incomplete: the service kept only the newest'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('that the service cut back say so, %s', (language, said) => {
     const cutAt = Date.now() - 30_000;
     const trend = ({ tags }: OpenTrend): Trend => ({
       session: 'bottling-line-3', number: 1, until: cutAt, lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt, times: [cutAt - 600_000, cutAt], values: [1, 2], uncertain: [] })),
@@ -152,7 +152,7 @@ describe('curves', () => {
         const line = (it as HTMLCanvasElement).getContext('2d')!.getImageData(0, height >> 2, width, 1).data;
         return line.filter((alpha, i) => i % 4 === 3 && alpha > 0).length / width;
       });
-      await page.getByText('Hatched: nothing was read').waitFor();
+      await page.getByText('Hatched: not read').waitFor();
       // Two minutes are shown.
       expect(await drawn()).toBeLessThan((Date.now() - began) / 120_000 + 0.05);
       for (const [until, part] of [[began + 60_000, 0.1], [began + 115_000, 0.2]] as const) {

@@ -16,7 +16,7 @@ pub(crate) fn page(status: &BridgeStatus, now: Timestamp) -> String {
     page.gauge("live", "Whether it reads its controller, 1 or 0", |it| {
         Some(flag(matches!(it.status, SessionStatus::Live { .. })))
     });
-    page.gauge("delivering", "Whether the service takes what is pushed, 1 or 0", |it| {
+    page.gauge("delivering", "Whether the service accepts pushes, 1 or 0", |it| {
         Some(flag(matches!(it.service.state, ServiceState::Ok)))
     });
     page.gauge("tags_good", "Tags with a good value in the last scan", |it| {

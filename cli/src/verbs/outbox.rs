@@ -249,10 +249,10 @@ mod tests {
             ("line-3", &[][..], &configured[..], &["has stored nothing yet", "tagbridge run"][..]),
             ("line-5", &[], &configured, &["no session has", "has line-3, line-4"]),
             ("line-5", &[], &[], &["no session has stored", "tagbridge run"]),
-            ("line-4", &both[..1], &configured, &["nothing yet; there is only that of line-3"]),
-            ("line-5", &both, &configured, &["those of line-3, line-4", "one of them in full"]),
+            ("line-4", &both[..1], &configured, &["nothing yet; there is only the outbox of line-3"]),
+            ("line-5", &both, &configured, &["those of line-3, line-4", "the full name of one of them"]),
             ("LINE-4", &both, &[], &["did you mean `line-4`?"]),
-            ("line", &both, &[], &["those of line-3, line-4", "one of them in full"]),
+            ("line", &both, &[], &["those of line-3, line-4", "the full name of one of them"]),
         ] {
             let failure = unknown(name, stored, configured).lines(Language::English);
             for text in says {

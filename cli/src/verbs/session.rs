@@ -303,7 +303,7 @@ mod tests {
         assert!(text(&session).contains("7 snapshots could be read"), "{}", text(&session));
         aside.saved = 0;
         session.outbox.set_aside = Some(aside);
-        assert!(text(&session).contains("nothing could be read"), "{}", text(&session));
+        assert!(text(&session).contains("it had no readable part"), "{}", text(&session));
     }
 
     fn waiting(cause: &str, attempt: u32) -> SessionStatus {
@@ -356,7 +356,7 @@ mod tests {
         let line = check(&session, Some(&["live", "still not delivered"])).expect("news");
         assert!(!line.contains("no service"), "{line}");
         session.service.state = ServiceState::Ok;
-        check(&session, Some(&["live", "service answers"]));
+        check(&session, Some(&["live", "service responds"]));
         session.outbox_error = Some(Message::verbatim("disk is full"));
         check(&session, Some(&["disk is full"]));
         session.outbox_error = None;

@@ -68,7 +68,7 @@ async fn check(fixture: &Fixture, port: u16, with: &str, protocol: &str) -> Valu
     assert_eq!((&all["dropped"], &all["unanswered"]), (&json!(0), &json!(0)), "{all}");
     for row in rows(&all) {
         let text = said(row);
-        assert!(!text.contains("Cannot be read") && !text.contains("began before"), "{row}");
+        assert!(!text.contains("Cannot be decoded") && !text.contains("began before"), "{row}");
         if row["isOurs"] == false {
             assert!(row["other"].is_u64() && row["took"].as_f64() >= Some(0.0), "{row}");
         }

@@ -250,7 +250,7 @@ mod tests {
         let it = endpoint("s7://10.0.0.6?rack=0&slto=1");
         assert_eq!(it.check_parameters(&["rack", "slto"]), Ok(()));
         let error = it.check_parameters(&["rack", "slot"]).expect_err("a slip").to_string();
-        assert!(error.ends_with("parameter `slto` is not known; there are rack, slot"), "{error}");
+        assert!(error.ends_with("parameter `slto` is not known; known are rack, slot"), "{error}");
     }
 
     #[test]
@@ -284,13 +284,13 @@ mod tests {
     #[test]
     fn refuses_what_is_no_endpoint() {
         for (text, says) in [
-            ("10.0.0.5", "does not say over which protocol"),
-            ("plc-2:44818", "does not say over which protocol"),
+            ("10.0.0.5", "does not name a protocol"),
+            ("plc-2:44818", "does not name a protocol"),
             ("logix://10.0.0.5:x", "is not a URL"),
             ("logix://", "names no host"),
             ("logix:///1,0", "names no host"),
-            ("opc.tcp://joe:hunter2@10.0.0.7", "holds a password"),
-            ("opc.tcp://10.0.0.7?user=joe&password=hunter2", "holds a password"),
+            ("opc.tcp://joe:hunter2@10.0.0.7", "contains a password"),
+            ("opc.tcp://10.0.0.7?user=joe&password=hunter2", "contains a password"),
         ] {
             let error = text.parse::<Endpoint>().expect_err(text).to_string();
             assert!(error.contains(says), "{text}: {error}");

@@ -96,7 +96,7 @@ fn a_file_that_is_no_part_any_more_is_taken_away_whoever_signs() {
     assert_eq!(plant.trusts(), of(&[("next.pem", "a"), ("plant.pem", "a")]));
     // Another signer, whose clock is behind that.
     let others = plant.signed(1, 500, &[("plant.pem", "b")]);
-    let refused = plant.apply(&others, None).expect_err("nobody said so");
+    let refused = plant.apply(&others, None).expect_err("it was not confirmed");
     assert!(matches!(refused, FleetError::OtherSigner { .. }), "{refused}");
     plant.apply(&others, Some(1)).expect("it is applied");
     assert_eq!(plant.trusts(), of(&[("plant.pem", "b")]));

@@ -305,7 +305,7 @@ mod tests {
         let (_folder, core) = opened();
         let new = NewKey { projects: Some(vec!["gone".to_owned()]), ..NewKey::default() };
         let error = create(&core, &Org::local(), new).expect_err("gone");
-        assert!(error.to_string().contains("there is no project `gone`"), "{error}");
+        assert!(error.to_string().contains("project `gone` does not exist"), "{error}");
         assert_eq!(list(&core, &Org::local()).unwrap(), []);
     }
 

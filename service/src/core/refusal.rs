@@ -128,9 +128,9 @@ mod tests {
         assert_eq!((refusal.code(), refusal.retry_after_s()), (ErrorCode::Unavailable, Some(30)));
         let error = refusal.error(Language::English);
         assert!(error.is_retryable, "{error:?}");
-        assert_eq!(error.message, "no room is left on the disk where the service keeps its data");
+        assert_eq!(error.message, "the disk with the service's data is full");
         let told = error.user_message.unwrap_or_default();
-        assert_eq!(told, "The service has no room left to store more.");
+        assert_eq!(told, "The disk of the service is full.");
     }
 
     #[test]

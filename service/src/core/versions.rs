@@ -54,7 +54,7 @@ impl NewVersion {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum VersionError {
     /// The project is of another platform.
-    #[error("the file is of {found}, the project of {expected}")]
+    #[error("the file is for {found}, but the project is for {expected}")]
     OtherVendor { found: Vendor, expected: Vendor },
     /// It belongs to no project in the key's scope.
     #[error("the file belongs to no project in the key's scope")]

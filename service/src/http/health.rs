@@ -15,7 +15,7 @@ use crate::core::{Core, health};
 /// Any valid credential.
 #[utoipa::path(
     get, path = "/health", tag = "health",
-    responses((status = 200, description = "The service answers.", body = Health))
+    responses((status = 200, description = "The service responds.", body = Health))
 )]
 pub(super) async fn read_health(
     State(core): State<Core>,

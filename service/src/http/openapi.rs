@@ -70,7 +70,7 @@ fn typed() -> OpenApi {
 
 fn tags() -> Vec<utoipa::openapi::Tag> {
     [
-        ("health", "Whether the service answers."),
+        ("health", "Whether the service responds."),
         ("projects", "The projects that the key may see."),
         (
             "analyses",
@@ -176,7 +176,7 @@ fn error(status: u16) -> Response {
                  `nothing_to_export`: the project has no file."
             }
             429 => "Too many requests.",
-            503 => "The service cannot store or read at the moment.",
+            503 => "The service cannot store or read data at the moment.",
             _ => "A fault of the service.",
         })
         .content("application/json", Content::new(Some(reference)));

@@ -202,7 +202,7 @@ async fn who_keeps_its_files_elsewhere_does_not_serve() {
     registered(&a, &mut serving).await;
     let refused = alone.service.claim("127.0.0.1:1".parse().unwrap()).unwrap_err();
     let text = refused.to_string();
-    assert!(text.contains("keeps its files elsewhere"), "{text}");
+    assert!(text.contains("stores its files outside"), "{text}");
     assert!(refused.remedy().to_string().contains("store.toml"));
     for serving in serving {
         serving.end().await;

@@ -130,7 +130,7 @@ async fn a_version_belongs_to_the_project_that_is_named() {
 
     let message =
         house.write(&versions, &upload("a.scl", &scl())).await.refused(400, "bad_request");
-    assert_eq!(message, "the file is of siemens, the project of allen-bradley");
+    assert_eq!(message, "the file is for siemens, but the project is for allen-bradley");
 }
 
 #[tokio::test]
@@ -176,13 +176,13 @@ async fn what_is_no_upload_is_refused_with_what_is_wrong() {
             json!({ "originalFilename": "a", "file": { "blob_url": "https://x" } }),
             400,
             "bad_request",
-            "nothing is fetched",
+            "does not download other addresses",
         ),
         (
             json!({ "originalFilename": "a", "file": { "inline": "?" } }),
             400,
             "bad_request",
-            "is not base64",
+            "is not valid base64",
         ),
         (upload("a.L5X", &large), 413, "payload_too_large", "larger than 4500000 bytes"),
         (upload("a.txt", b"hello"), 422, "project_unreadable", "a.txt: no project file"),

@@ -239,9 +239,9 @@ fn nothing_is_mixed() {
         let error = copy(from, to).unwrap_err().to_string();
         assert!(error.contains(words), "{words}: {error}");
     };
-    refused(&from, &from, "both are the same");
+    refused(&from, &from, "source and destination are the same");
     refused(&folder.path().join("none"), &there, "no data of a service");
-    refused(&from, &other, "there is data in");
+    refused(&from, &other, "already contains data");
     assert!(!folder.path().join("none").exists(), "nothing was made of it");
 
     // What stopped in the midst is not served, and takes nothing else in.
@@ -254,7 +254,7 @@ fn nothing_is_mixed() {
     assert!(stopped.is_err());
     let error = DataPlace::of(&there).unwrap().open().unwrap_err().to_string();
     assert!(error.contains("tagbridge store copy"), "{error}");
-    refused(&other, &there, "was begun");
+    refused(&other, &there, "was started");
     refused(&there, &back, "tagbridge store copy");
     let serve = |until: i64| {
         server.query(
@@ -273,8 +273,8 @@ fn nothing_is_mixed() {
     // It was killed some time ago.
     serve(5);
     let went = copy(&from, &there).unwrap();
-    refused(&from, &there, "there is data in");
-    refused(&other, &there, "there is data in");
+    refused(&from, &there, "already contains data");
+    refused(&other, &there, "already contains data");
     drop(DataPlace::of(&there).unwrap().open().unwrap());
     assert_eq!(copy(&there, &back).unwrap(), went);
     assert!(!back.join("copying").exists());

@@ -160,13 +160,13 @@ fn units_are_managed_by_systemctl() {
         ),
         ("install", "loaded inactive", denied, 4, "only an administrator", "with sudo"),
         ("install", "loaded inactive", booted, 4, "neither systemd nor Windows", "tagbridge run"),
-        ("start", "loaded failed", "", 5, "it ended again", "journalctl -u tagbridge"),
+        ("start", "loaded failed", "", 5, "it ended immediately", "journalctl -u tagbridge"),
         (
             "install -- --console 127.0.0.1:1",
             "loaded active",
             "",
             2,
-            "its unit says",
+            "its unit contains",
             "systemctl edit",
         ),
     ] {
@@ -189,7 +189,7 @@ fn where_nobody_runs_programs_in_the_background_that_is_said() {
         let words = ["service"].into_iter().chain(words.split(' '));
         let done = Tagbridge::new(words).env("PATH", &place).output();
         assert_eq!(done.code(), 4, "{}", done.stderr());
-        assert!(done.stderr().contains("let whatever runs programs here"), "{}", done.stderr());
+        assert!(done.stderr().contains("with your own service manager"), "{}", done.stderr());
     }
 }
 

@@ -188,7 +188,7 @@ fn what_is_refused_is_counted_and_holds_nothing_up() {
     let of = |error: &str| format!("refused_total{{error=\"{error}\"}}");
     taker.until(&of("permission_denied"), |it| it == 2);
     assert_eq!((taker.figure(&of("bad_request")), taker.figure(&of("not_found"))), (2, 1));
-    for words in ["no valid key is bound", "is not one of the device", "prj_none"] {
+    for words in ["has no valid key", "does not belong to the device", "prj_none"] {
         patiently(words, || taker.said().contains(words).then_some(()));
     }
     assert!(service.terminate().success());

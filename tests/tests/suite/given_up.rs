@@ -28,7 +28,7 @@ fn the_oldest_that_are_given_up_are_told_as_a_gap() {
     file.close().expect("it is closed");
 
     let bridge = site.run(&endpoint, &["DB1.DBD0"], &[]);
-    bridge.wait_for_line(|it| it.contains("4 lost for good: they were too old"));
+    bridge.wait_for_line(|it| it.contains("4 lost permanently: they were too old"));
     assert!(bridge.terminate().success());
     let stored = outbox();
     let loss = &stored["losses"][0];

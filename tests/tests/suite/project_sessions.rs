@@ -42,7 +42,7 @@ const LOGIX: Case = Case {
         r#"Name="Level" TagType="Base" DataType="REAL""#,
         r#"Name="Level" TagType="Base" DataType="DINT""#,
     ),
-    difference: ("Level", "the controller has DINT, the project says REAL"),
+    difference: ("Level", "the controller has DINT, but the project has REAL"),
     lost: &["Level"],
 };
 
@@ -59,7 +59,7 @@ const S7: Case = Case {
     likewise: ("recipe.inlet.position", "Real"),
     misspelt: ("Totals.Batchs", r#""Totals"."Batches""#),
     change: ("Inlet : \"Valve\";", "Outlet : \"Valve\"; Inlet : \"Valve\";"),
-    difference: ("\"Recipe\" (DB20)", "is longer than the 16 bytes of the project"),
+    difference: ("\"Recipe\" (DB20)", "is longer than in the project (16 bytes)"),
     // The checksum of the program is another one: nothing is sure to lie where it did.
     lost: &[
         r#""Recipe"."Target""#,
@@ -82,7 +82,7 @@ const CODESYS: Case = Case {
     likewise: ("Application.plc_prg.axis1.position", "REAL"),
     misspelt: ("PLC_PRG.Sped", "PLC_PRG.Speed"),
     change: (r#"name="Speed" type="T_REAL""#, r#"name="Speed" type="T_INT""#),
-    difference: ("PLC_PRG.Speed", "the controller has Int16, the project says REAL"),
+    difference: ("PLC_PRG.Speed", "the controller has Int16, but the project has REAL"),
     lost: &["PLC_PRG.Speed"],
 };
 
@@ -183,7 +183,7 @@ fn check(case: &Case) {
         .output()
         .json(3);
     let is_copy =
-        |it: &Value| it["detail"].to_string().contains("the copy that this computer keeps");
+        |it: &Value| it["detail"].to_string().contains("from this computer's copy");
     let told = report["findings"].as_array().expect("findings").iter().find(|it| is_copy(it));
     assert_eq!(told.unwrap_or_else(|| panic!("no copy in {report}"))["verdict"], "doubtful");
     let bridge = site.bridge(&endpoint, &names);
@@ -212,7 +212,7 @@ fn what_a_siemens_project_does_not_tell_is_listed_and_completed() {
     }
     let shown = Tagbridge::new(without).output();
     assert_eq!(shown.code(), 1, "{}", shown.stderr());
-    for says in ["say them", "--number \"Recipe=N\""] {
+    for says in ["enter them", "--number \"Recipe=N\""] {
         assert!(shown.stdout().contains(says), "{}", shown.stdout());
     }
 
@@ -221,7 +221,7 @@ fn what_a_siemens_project_does_not_tell_is_listed_and_completed() {
     for says in [
         "matches: ",
         "✓ blocks",
-        "noticed by its checksums",
+        "detected by checksums",
         "4 of 5 tags can be read",
         "forecast: 4 tags, ",
     ] {

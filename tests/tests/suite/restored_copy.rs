@@ -108,7 +108,7 @@ fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
         assert_eq!((&it["lost"], &it["depth"]), (&0.into(), &0.into()), "{it}");
     }
     assert_ne!(kept["stream_id"], delivered["stream_id"]);
-    let values = consumer.values().expect("the service answers");
+    let values = consumer.values().expect("the service responds");
     assert_eq!(values["stream_id"], delivered["stream_id"]);
     assert!(values["gaps"].is_null(), "{values}");
     // Each scan has a count of its own, in both: every sequence of either stream is there, once.

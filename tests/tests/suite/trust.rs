@@ -100,7 +100,7 @@ fn only_who_is_known_gets_in_and_only_to_whom_is_trusted() {
     plant.read(&joe, PASSWORD, None);
     plant.read(&joe, "wrong password", Some((3, "check the user")));
     plant.read("?user=jim", PASSWORD, Some((3, "check the user")));
-    plant.read("", PASSWORD, Some((3, "wants to know who logs in")));
+    plant.read("", PASSWORD, Some((3, "requires a login")));
     plant.read("?security=None", PASSWORD, Some((4, "does not offer")));
 
     // The same certificate after a restart, then another one.
@@ -111,7 +111,7 @@ fn only_who_is_known_gets_in_and_only_to_whom_is_trusted() {
     assert!(controller.terminate().success());
     let (_controller, another) = plant.controller(&secured[..4]);
     assert_ne!(another, shown);
-    plant.read(&joe, PASSWORD, Some((4, "not the one that was trusted")));
+    plant.read(&joe, PASSWORD, Some((4, "not the trusted one")));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_certificate_changes_while_it_runs() {
     assert_eq!(again, shown);
     let renewed = fingerprint(&controller);
     assert_ne!(renewed, shown);
-    plant.read("", PASSWORD, Some((4, "not the one that was trusted")));
+    plant.read("", PASSWORD, Some((4, "not the trusted one")));
     plant.trust(&renewed, 0);
     plant.read("", PASSWORD, None);
 }

@@ -29,7 +29,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
   });
 
   const rung = (page: Page, number: number): Locator => page.locator(`.rung[data-rung="${number}"]`);
-  const tree = (page: Page): Locator => page.getByRole('navigation', { name: 'What the project has' });
+  const tree = (page: Page): Locator => page.getByRole('navigation', { name: 'Contents of the project' });
   const references = (page: Page): Locator => page.getByRole('complementary', { name: 'Where used' });
 
   test('a rung is drawn with the current that flows', async () => {

@@ -100,7 +100,7 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await first.stop();
     const second = await site.simulate('--vendor', 'codesys', '--security', 'all', '--listen', new URL(first.said.replace('opc.tcp', 'http')).host);
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByRole('dialog', { name: 'The server shows another certificate' }).getByText('before:').waitFor();
+    await page.getByRole('dialog', { name: 'The server has another certificate' }).getByText('before:').waitFor();
     await inBothSchemes(page);
     await page.getByRole('button', { name: 'Do not connect' }).click();
     await second.stop();

@@ -35,13 +35,13 @@ describe.skipIf(!BINARY)('a real session', () => {
     await changes(page, 'Line_Speed');
     expect(await row(page, there).count()).toBe(0);
     await consumer(it, `/projects/${it.projects.Bottling}/hmi/request-tags`, { tags: [there, nowhere] });
-    const mark = { name: 'Asked for by the service' };
+    const mark = { name: 'Requested by the service' };
     await row(page, there).getByRole('img', mark).waitFor();
     await row(page, nowhere).getByRole('img', mark).waitFor();
     await changes(page, there);
     expect(await row(page, 'Line_Speed').getByRole('img', mark).count()).toBe(0);
     await expect.poll(() => row(page, nowhere).locator('.qual').innerText()).toMatch(/^Bad:/);
-    await page.getByRole('button', { name: 'Asked for 2' }).click();
+    await page.getByRole('button', { name: 'Requested 2' }).click();
     await expect.poll(() => page.getByRole('treegrid', { name: 'Tags' }).getAttribute('aria-rowcount')).toBe('3');
     await page.getByRole('button', { name: /^All/ }).click();
     await inBothSchemes(page);

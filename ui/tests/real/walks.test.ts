@@ -162,7 +162,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     expect(await readFile(await download.path(), 'utf8')).toMatch(/^\uFEFFTime,Time \(UTC\),Name,Value,Quality,Complete\r?\n[-\d]+ [\d:.]+,[-\d]+T[\d:.]+Z,Line_S(peed|tate),[\d.]+,Good,TRUE/);
     await keys.tabTo('button', 'Full screen');
     await keys.press('Enter');
-    await keys.isAt('button', 'Beside the table');
+    await keys.isAt('button', 'Next to the table');
     await look('the trend in full screen');
     await keys.press('Escape');
     await keys.isAt('button', 'Full screen');
@@ -179,13 +179,13 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('Enter');
     await keys.tabTo('button', 'Delete Shift');
     await keys.press('Enter');
-    await page.getByText('Nothing is saved for this project yet.').waitFor();
+    await page.getByText('No trend is saved for this project yet.').waitFor();
     await keys.press('Escape');
     await keys.isAt('button', 'Saved trends');
   });
 
   test('a project’s tree, its drawing, where a name is used, why it is so, what differs, and a question', async () => {
-    const tree = page.getByRole('group', { name: 'What the project has' });
+    const tree = page.getByRole('group', { name: 'Contents of the project' });
     const references = page.getByRole('complementary', { name: 'Where used' });
     const panel = page.getByRole('complementary', { name: 'Ask' });
     await keys.press('Alt+1');
@@ -195,7 +195,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('button', 'Logic');
     await keys.press('Enter');
     await page.getByText(/ old, all of one scan; \d+ of \d+ read$/).waitFor();
-    await keys.tabTo('group', 'What the project has');
+    await keys.tabTo('group', 'Contents of the project');
     for (let i = 0; i < 8 && !(await page.evaluate(() => /Run/.test(document.activeElement?.textContent ?? '') && document.activeElement?.tagName === 'BUTTON')); i += 1) await keys.press('ArrowDown');
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Drives/Run' }).waitFor();
@@ -222,7 +222,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.isAt('searchbox', 'Find');
     await keys.type('conveyor');
     await tree.getByRole('button', { name: /^Conveyors/ }).first().waitFor();
-    await keys.tabTo('group', 'What the project has');
+    await keys.tabTo('group', 'Contents of the project');
     await keys.tabTo('button', /^Conveyors/, { within: tree });
     await keys.press('Enter');
     await references.getByText('Written by').waitFor();
@@ -276,7 +276,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await row('Conveyors[2].Sped').getByText('Not in the project').waitFor();
     expect(await rows()).toBe(3);
     await search('line');
-    await page.getByText('1 of 3 tags fit the search or filter.').waitFor();
+    await page.getByText('1 of 3 tags match the search or filter.').waitFor();
     await look('a list and a search');
     await keys.tabTo('button', 'Whole list');
     await keys.press('Enter');

@@ -19,7 +19,7 @@ async function enter(page: Page, { address, key }: Company): Promise<void> {
   await page.type('Address', address);
   await page.type('Key', key);
   await page.click('button', 'Check');
-  await page.find('text', '/The key is good for streaming/');
+  await page.find('text', '/The key is valid for streaming/');
 }
 
 /** Files below a folder that hold this text. */

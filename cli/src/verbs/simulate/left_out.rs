@@ -127,8 +127,8 @@ mod tests {
         check(
             &[],
             Some(
-                "2 of 2 tags not served:\n  2: data blocks whose number the project does not tell, \
-                 given with --number \"NAME=N\": Tank",
+                "2 of 2 tags not available in the virtual controller:\n  2: data blocks without a \
+                 number in the project; enter it with --number \"NAME=N\": Tank",
             ),
         );
         check(&[("Tank", 20)], None);

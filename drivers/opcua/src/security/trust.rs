@@ -237,7 +237,7 @@ mod tests {
 
         let unknown = says(4840, &first).expect("it is unknown");
         let fingerprint = certificate::fingerprint(&first);
-        let begin = "the controller's certificate is not trusted: nobody has trusted it yet";
+        let begin = "the controller's certificate is not trusted: it is not trusted yet";
         assert!(unknown.starts_with(begin), "{unknown}");
         assert!(unknown.contains(&fingerprint), "{unknown}");
         assert!(unknown.contains("tagbridge trust opc.tcp://PLC.local:4840"), "{unknown}");

@@ -83,7 +83,7 @@ mod tests {
     /// The library goes on until the stack is at its end.
     #[test]
     fn data_values_within_data_values_do_not_end_the_process() {
-        check(&nested(1 << 20), "part: BadDecodingError: values within values without end");
+        check(&nested(1 << 20), "part: BadDecodingError: values are nested without an end");
     }
 
     #[test]

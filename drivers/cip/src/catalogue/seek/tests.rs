@@ -195,5 +195,5 @@ fn what_is_not_there_is_said() {
     assert!(matches!(&found[1], Err(it) if it.contains("no template has the handle 0x0009")));
     assert_eq!(found[2], Ok(Kind::Atomic(Elementary::Dint)));
     assert_eq!(name(&found[3]), "STRING");
-    assert!(matches!(&found[4], Err(it) if it.contains("the controller does not tell it")));
+    assert!(matches!(&found[4], Err(it) if it.contains("the controller does not return it")));
 }

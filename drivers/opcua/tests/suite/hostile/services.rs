@@ -89,7 +89,7 @@ async fn sessions_that_are_none() {
         })
         .await;
     }
-    link("no session to spare", "close another client's", |reply| {
+    link("no free session", "close another client's", |reply| {
         if matches!(reply.request, Some(RequestMessage::CreateSession(_))) {
             reply.say(fault(StatusCode::BadTooManySessions));
         }
@@ -157,7 +157,7 @@ async fn a_server_that_wants_a_user_is_not_taken_for_one_that_refused_a_password
     });
     let error = error.await.expect_err("nobody gets in without a name");
     assert!(error.wants_login() && !error.is_about_login(), "{error}");
-    assert_eq!(error.to_string(), "cannot log in: the controller wants to know who logs in");
+    assert_eq!(error.to_string(), "cannot log in: the controller requires a login");
 }
 
 /// A node that has always one more below it.
@@ -312,7 +312,7 @@ async fn notices_that_nobody_asked_for() {
     // Of another subscription, it says nothing about ours: that is silence.
     let said =
         subscribed("no answer", publishing(|it| published(99, it, 1, Variant::from(8_i32)))).await;
-    assert!(said.contains("no answer to hear of the subscription"), "{said}");
+    assert!(said.contains("no answer to receive the subscription's data"), "{said}");
 
     let said = subscribed("request 5 is", |reply| {
         if matches!(reply.request, Some(RequestMessage::Publish(_))) {
@@ -338,7 +338,7 @@ async fn subscriptions_that_are_of_no_use() {
         _ => {}
     })
     .await;
-    assert!(silent.contains("no answer to hear of the subscription"), "{silent}");
+    assert!(silent.contains("no answer to receive the subscription's data"), "{silent}");
 
     let asked = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&asked);

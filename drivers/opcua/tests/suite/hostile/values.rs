@@ -104,7 +104,7 @@ async fn a_value_of_another_type_is_said_so() {
         ("an array of texts", Variant::from(vec!["a".to_owned(), "b".to_owned()])),
         ("bytes", Variant::from(ByteString::from(vec![7]))),
     ] {
-        whole(what, "type mismatch: the server says that it is of type Int32", value.into()).await;
+        whole(what, "type mismatch: the server declares it as Int32", value.into()).await;
     }
     // A structure that nobody told the members of.
     let opaque = ExtensionObject::from_message(opcua::types::Argument::default());

@@ -1,4 +1,4 @@
-//! The product's files by room.
+//! The source files of the product, by crate.
 
 use std::{
     collections::HashSet,
@@ -7,14 +7,14 @@ use std::{
 };
 
 use crate::{
-    Page, WallError,
+    Page, TreeError,
     code::{Line, Source},
     read,
 };
 
-/// A room's product.
+/// The product files of a crate.
 #[derive(Debug)]
-pub struct Room {
+pub struct Crate {
     /// `drivers/cip`
     pub folder: String,
     pub(crate) files: Vec<File>,
@@ -23,13 +23,13 @@ pub struct Room {
 /// A file of the product.
 #[derive(Debug)]
 pub(crate) struct File {
-    /// From the root, with slashes.
+    /// Path from the root, with slashes.
     pub(crate) path: String,
     pub(crate) lines: Vec<Line>,
 }
 
-impl Room {
-    /// Lines that hold code: without tests, comments and blank ones.
+impl Crate {
+    /// Number of lines with product code: without tests, comments and blank lines.
     pub fn product_lines(&self) -> usize {
         let lines = self.files.iter().flat_map(|it| &it.lines);
         lines.filter(|it| it.is_product()).count()
@@ -37,14 +37,14 @@ impl Room {
 }
 
 impl File {
-    /// How long it is without its tests.
+    /// Number of lines without tests.
     pub(crate) fn length(&self) -> usize {
         self.lines.iter().filter(|it| !it.is_test).count()
     }
 }
 
-/// The rooms of the page with what they hold: `src/` and `build.rs` of each.
-pub fn rooms(root: &Path, page: &Page) -> Result<Vec<Room>, WallError> {
+/// Reads the crates of the page: `src/` and `build.rs` of each.
+pub fn crates(root: &Path, page: &Page) -> Result<Vec<Crate>, TreeError> {
     let of_folder = |folder: &str| {
         let mut found = Found { root, tests: HashSet::new(), files: Vec::new() };
         found.take(&root.join(folder).join("build.rs"))?;
@@ -54,20 +54,20 @@ pub fn rooms(root: &Path, page: &Page) -> Result<Vec<Room>, WallError> {
             Path::new(&it.path).ancestors().any(|it| tests.contains(&it.with_extension("")))
         };
         let files = files.into_iter().filter(|it| !is_test(it)).collect();
-        Ok(Room { folder: folder.to_owned(), files })
+        Ok(Crate { folder: folder.to_owned(), files })
     };
-    page.rooms.iter().map(|it| of_folder(&it.folder)).collect()
+    page.crates.iter().map(|it| of_folder(&it.folder)).collect()
 }
 
 struct Found<'a> {
     root: &'a Path,
-    /// Modules that are for tests alone, as paths without an ending.
+    /// Paths of modules that contain only test code, without the file extension.
     tests: HashSet<PathBuf>,
     files: Vec<File>,
 }
 
 impl Found<'_> {
-    fn walk(&mut self, folder: &Path) -> Result<(), WallError> {
+    fn walk(&mut self, folder: &Path) -> Result<(), TreeError> {
         let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
         let mut paths: Vec<PathBuf> = entries.flatten().map(|it| it.path()).collect();
         paths.sort();
@@ -81,13 +81,13 @@ impl Found<'_> {
         Ok(())
     }
 
-    fn take(&mut self, path: &Path) -> Result<(), WallError> {
+    fn take(&mut self, path: &Path) -> Result<(), TreeError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let is_rust = name.ends_with(".rs");
         let is_screen = name.ends_with(".ts") || name.ends_with(".svelte");
         // What a tool made of the Rust types, and what tests the screens.
-        let is_made = path.iter().any(|it| it == "bindings");
-        let is_product = is_rust || is_screen && !is_made && !name.contains(".test.");
+        let is_generated = path.iter().any(|it| it == "bindings");
+        let is_product = is_rust || is_screen && !is_generated && !name.contains(".test.");
         if !path.is_file() || !is_product {
             return Ok(());
         }

@@ -1,52 +1,52 @@
-//! A source file as lines: which hold code, and which are for tests alone.
+//! Splits a source file into lines, and marks code and test code.
 
 /// A line of a source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// As it is written.
+    /// The line as written.
     pub(crate) text: String,
-    /// The same without comments.
+    /// The line without comments.
     pub(crate) code: String,
-    /// Whether it is there for tests alone.
+    /// Whether the line belongs to test code.
     pub(crate) is_test: bool,
 }
 
 impl Line {
-    /// Whether it counts as product: it holds code that is not for tests.
+    /// Whether the line counts as product code.
     pub(crate) fn is_product(&self) -> bool {
         !self.is_test && !self.code.trim().is_empty()
     }
 }
 
-/// What a Rust file holds.
+/// The lines of a source file.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) lines: Vec<Line>,
-    /// Modules in files of their own that are for tests alone.
+    /// Names of modules in their own files that contain only test code.
     pub(crate) test_modules: Vec<String>,
 }
 
-/// Features that only tests switch on.
+/// Features that only tests enable.
 const TEST_FEATURES: [&str; 3] = ["conformance", "fake", "fixture"];
 
 impl Source {
-    /// Takes a Rust file apart.
+    /// Parses a Rust file.
     pub(crate) fn of_rust(text: &str) -> Self {
-        let (code, bones) = stripped(text);
+        let (code, skeleton) = stripped(text);
         let mut is_test = vec![false; text.lines().count() + 1];
         let mut test_modules = Vec::new();
         let mut from = 0;
-        while let Some(at) = bones[from..].find("#[cfg(").map(|it| from + it) {
-            let Some(end) = closing(&bones, at + 1) else { break };
+        while let Some(at) = skeleton[from..].find("#[cfg(").map(|it| from + it) {
+            let Some(end) = closing(&skeleton, at + 1) else { break };
             from = end;
             if !is_for_tests(&code[at..end]) {
                 continue;
             }
-            let item = item(&bones, end);
-            if let Some(name) = module(&bones[item.clone()]) {
+            let item = item(&skeleton, end);
+            if let Some(name) = module(&skeleton[item.clone()]) {
                 test_modules.push(name);
             }
-            let line = |at: usize| bones[..at].matches('\n').count();
+            let line = |at: usize| skeleton[..at].matches('\n').count();
             is_test[line(at)..=line(item.end.saturating_sub(1))].fill(true);
             from = item.end;
         }
@@ -59,7 +59,7 @@ impl Source {
         Self { lines: lines.collect(), test_modules }
     }
 
-    /// Takes a file of the screens apart: TypeScript or Svelte, which begin comments alike.
+    /// Parses a TypeScript or Svelte file.
     pub(crate) fn of_screens(text: &str) -> Self {
         let mut until: Option<&str> = None;
         let lines = text.lines().map(|text| {
@@ -95,33 +95,33 @@ fn module(item: &str) -> Option<String> {
 }
 
 /// The item behind an attribute, more attributes included.
-fn item(bones: &str, from: usize) -> std::ops::Range<usize> {
+fn item(skeleton: &str, from: usize) -> std::ops::Range<usize> {
     let mut start = from;
-    while bones[start..].trim_start().starts_with("#[") {
-        let at = start + bones[start..].find('[').unwrap_or_default();
-        start = closing(bones, at).unwrap_or(bones.len());
+    while skeleton[start..].trim_start().starts_with("#[") {
+        let at = start + skeleton[start..].find('[').unwrap_or_default();
+        start = closing(skeleton, at).unwrap_or(skeleton.len());
     }
     let is_statement = ["use ", "pub use ", "const ", "static ", "type ", "pub(crate) use "]
         .iter()
-        .any(|it| bones[start..].trim_start().starts_with(it));
+        .any(|it| skeleton[start..].trim_start().starts_with(it));
     let mut at = start;
-    while let Some(found) = bones[at..].find([';', '{', '(', '[', ',', '}']).map(|it| at + it) {
-        match bones.as_bytes()[found] {
+    while let Some(found) = skeleton[at..].find([';', '{', '(', '[', ',', '}']).map(|it| at + it) {
+        match skeleton.as_bytes()[found] {
             b';' | b',' => return start..found + 1,
             b'}' => return start..found,
             b'{' if !is_statement => {
-                return start..closing(bones, found).unwrap_or(bones.len());
+                return start..closing(skeleton, found).unwrap_or(skeleton.len());
             }
-            _ => at = closing(bones, found).unwrap_or(bones.len()),
+            _ => at = closing(skeleton, found).unwrap_or(skeleton.len()),
         }
     }
-    start..bones.len()
+    start..skeleton.len()
 }
 
-/// Behind the bracket that closes the one here.
-fn closing(bones: &str, open: usize) -> Option<usize> {
+/// Returns the position after the bracket that closes the bracket at `open`.
+fn closing(skeleton: &str, open: usize) -> Option<usize> {
     let mut depth = 0_usize;
-    for (at, byte) in bones.bytes().enumerate().skip(open) {
+    for (at, byte) in skeleton.bytes().enumerate().skip(open) {
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => {
@@ -136,11 +136,11 @@ fn closing(bones: &str, open: usize) -> Option<usize> {
     None
 }
 
-/// A text without its comments, and without what stands in its literals either; both as long as the
-/// text, with blanks instead.
+/// Returns the text without comments, and the text without comments and literals. Blanks replace
+/// the removed parts, so both are as long as the text.
 fn stripped(text: &str) -> (String, String) {
     let bytes = text.as_bytes();
-    let (mut code, mut bones) = (bytes.to_vec(), bytes.to_vec());
+    let (mut code, mut skeleton) = (bytes.to_vec(), bytes.to_vec());
     let blank = |of: &mut Vec<u8>, range: std::ops::Range<usize>| {
         for byte in &mut of[range] {
             if *byte != b'\n' {
@@ -165,11 +165,11 @@ fn stripped(text: &str) -> (String, String) {
             at += 1;
             continue;
         };
-        blank(&mut bones, at..end);
+        blank(&mut skeleton, at..end);
         at = end;
     }
     let text = |it: Vec<u8>| String::from_utf8_lossy(&it).into_owned();
-    (text(code), text(bones))
+    (text(code), text(skeleton))
 }
 
 fn is_word(byte: u8) -> bool {
@@ -198,7 +198,7 @@ fn block(text: &[u8]) -> usize {
     at
 }
 
-/// Bytes of a string or a character; `None` where none begins.
+/// Returns the length of the string or character literal that begins here, in bytes.
 fn literal(text: &[u8], is_in_word: bool) -> Option<usize> {
     let quoted = |from: usize, quote: u8| {
         let mut at = from + 1;
@@ -237,7 +237,7 @@ fn literal(text: &[u8], is_in_word: bool) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The product lines of a text, trimmed, and the names of its test modules.
+    /// Compares the product lines of a text, trimmed, and the names of its test modules.
     fn check(text: &str, product: &[&str], modules: &[&str]) {
         let source = Source::of_rust(text);
         let lines = source.lines.iter().filter(|it| it.is_product());

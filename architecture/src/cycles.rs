@@ -1,38 +1,39 @@
-//! Modules of a room that need each other in a circle: none can be read, moved or tried without the rest.
+//! Cycles between the modules of a crate. A module in a cycle cannot be read, moved or tested
+//! without the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Breach, Exceptions, Room};
+use crate::{Crate, Exceptions, Violation};
 
-/// What each top-level module of a room imports of the others, by name.
+/// The names of the other modules that each top-level module of a crate imports.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// Rooms with more modules in circles than are known, or fewer.
-pub(crate) fn breaches(rooms: &[Room], exceptions: &mut Exceptions) -> Vec<Breach> {
-    let mut breaches = Vec::new();
-    for room in rooms {
-        let circle = circle(&imports(room));
-        if circle.is_empty() {
+/// Returns the crates whose number of modules in cycles differs from the known number.
+pub(crate) fn violations(crates: &[Crate], exceptions: &mut Exceptions) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for package in crates {
+        let cycle = cycle(&imports(package));
+        if cycle.is_empty() {
             continue;
         }
-        let known = exceptions.circle(&room.folder).unwrap_or(0);
-        if circle.len() != known {
-            let names = circle.into_iter().collect::<Vec<_>>();
+        let known = exceptions.cycle(&package.folder).unwrap_or(0);
+        if cycle.len() != known {
+            let names = cycle.into_iter().collect::<Vec<_>>();
             let what = format!(
-                "{} of its modules need each other in a circle, and {known} may: {}",
+                "{} modules import each other in a cycle, {known} are allowed: {}",
                 names.len(),
                 names.join(", ")
             );
-            breaches.push(Breach { place: room.folder.clone(), what });
+            violations.push(Violation { place: package.folder.clone(), what });
         }
     }
-    breaches
+    violations
 }
 
-fn imports(room: &Room) -> Imports {
-    let below = format!("{}/src/", room.folder);
+fn imports(package: &Crate) -> Imports {
+    let below = format!("{}/src/", package.folder);
     let mut imports = Imports::new();
-    for file in &room.files {
+    for file in &package.files {
         let inside = file.path.strip_prefix(&below).and_then(|it| it.strip_suffix(".rs"));
         let Some(module) = inside.and_then(|it| it.split('/').next()) else { continue };
         if ["lib", "main"].contains(&module) {
@@ -49,7 +50,7 @@ fn imports(room: &Room) -> Imports {
     imports
 }
 
-/// The names behind `crate::`, alone or in braces.
+/// The names after `crate::`, single or in braces.
 fn of_crate(code: &str) -> impl Iterator<Item = String> {
     let paths = code.match_indices("crate::").filter(|(at, _)| {
         !code[..*at].ends_with(|before: char| before.is_alphanumeric() || before == '_')
@@ -88,8 +89,8 @@ fn name(path: &str) -> String {
     path.chars().take_while(|it| it.is_alphanumeric() || *it == '_').collect()
 }
 
-/// The modules that reach themselves.
-fn circle(imports: &Imports) -> BTreeSet<String> {
+/// The modules that import themselves, directly or through other modules.
+fn cycle(imports: &Imports) -> BTreeSet<String> {
     let reaches = |from: &String| {
         let mut reached = BTreeSet::new();
         let mut next: Vec<&String> = imports[from].iter().collect();

@@ -1,34 +1,36 @@
-//! Who imports whom, by the manifests.
+//! The imports of each crate, from the manifests.
 
 use std::path::Path;
 
 use toml::{Table, Value};
 
-use crate::{Breach, Page, WallError, page::RoomRow, read};
+use crate::{Page, TreeError, Violation, page::CrateRow, read};
 
-/// Rooms that import what the page does not let them, and rooms that only one of page and workspace
-/// knows. What tests alone need is free.
-pub(crate) fn breaches(root: &Path, page: &Page) -> Result<Vec<Breach>, WallError> {
-    let mut breaches = Vec::new();
+/// Returns imports that the page does not allow, and crates that only the page or only the
+/// workspace lists. Development dependencies are not checked.
+pub(crate) fn violations(root: &Path, page: &Page) -> Result<Vec<Violation>, TreeError> {
+    let mut violations = Vec::new();
     for member in members(root)? {
-        if !page.rooms.iter().any(|it| it.folder == member && it.package.is_some()) {
-            let what = "it is a package that the table of rooms in ARCHITECTURE.md does not name";
-            breaches.push(Breach { place: member, what: what.to_owned() });
+        if !page.crates.iter().any(|it| it.folder == member && it.package.is_some()) {
+            let what = "the table of crates in ARCHITECTURE.md does not list this package";
+            violations.push(Violation { place: member, what: what.to_owned() });
         }
     }
-    for room in page.rooms.iter().filter(|it| it.package.is_some()) {
-        breaches.extend(of_room(root, page, room)?);
+    for package in page.crates.iter().filter(|it| it.package.is_some()) {
+        violations.extend(of_crate(root, page, package)?);
     }
-    Ok(breaches)
+    Ok(violations)
 }
 
-fn of_room(root: &Path, page: &Page, row: &RoomRow) -> Result<Vec<Breach>, WallError> {
+fn of_crate(root: &Path, page: &Page, row: &CrateRow) -> Result<Vec<Violation>, TreeError> {
     let manifest = table(&root.join(&row.folder).join("Cargo.toml"))?;
     let name = manifest.get("package").and_then(|it| it.get("name")).and_then(Value::as_str);
-    let breach = |what: String| Breach { place: row.folder.clone(), what };
+    let violation = |what: String| Violation { place: row.folder.clone(), what };
     if name != row.package.as_deref() {
         let name = name.unwrap_or_default();
-        return Ok(vec![breach(format!("its package is {name}, ARCHITECTURE.md says another"))]);
+        return Ok(vec![violation(format!(
+            "its package is {name}, but ARCHITECTURE.md lists another"
+        ))]);
     }
     let Some(allowed) = &row.imports else { return Ok(Vec::new()) };
     let mut imported = names(&manifest);
@@ -39,14 +41,14 @@ fn of_room(root: &Path, page: &Page, row: &RoomRow) -> Result<Vec<Breach>, WallE
     let more = folders.filter(|folder| !allowed.iter().any(|it| it == folder));
     Ok(more
         .map(|folder| {
-            breach(format!(
-                "it imports {folder}, which the table of rooms in ARCHITECTURE.md does not let it"
+            violation(format!(
+                "it imports {folder}, which the table of crates in ARCHITECTURE.md does not allow"
             ))
         })
         .collect())
 }
 
-/// What a manifest or a part of it depends on.
+/// The packages that a manifest, or a part of it, depends on.
 fn names(of: &Table) -> Vec<String> {
     let dependencies = of.get("dependencies").and_then(Value::as_table);
     dependencies.into_iter().flatten().map(|(name, it)| package(name, it)).collect()
@@ -56,15 +58,15 @@ fn package(name: &str, dependency: &Value) -> String {
     dependency.get("package").and_then(Value::as_str).unwrap_or(name).to_owned()
 }
 
-fn members(root: &Path) -> Result<Vec<String>, WallError> {
+fn members(root: &Path) -> Result<Vec<String>, TreeError> {
     let manifest = table(&root.join("Cargo.toml"))?;
     let members = manifest.get("workspace").and_then(|it| it.get("members")?.as_array().cloned());
     let members = members.into_iter().flatten();
     Ok(members.filter_map(|it| it.as_str().map(str::to_owned)).collect())
 }
 
-fn table(path: &Path) -> Result<Table, WallError> {
-    read(path)?.parse().map_err(|error: toml::de::Error| WallError::Format {
+fn table(path: &Path) -> Result<Table, TreeError> {
+    read(path)?.parse().map_err(|error: toml::de::Error| TreeError::Format {
         path: path.to_owned(),
         what: error.to_string(),
     })

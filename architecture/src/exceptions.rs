@@ -1,39 +1,39 @@
-//! What is known to be behind a wall, and why it may stay.
+//! The list of exceptions to the rules, with their reasons.
 
 use std::{collections::BTreeMap, path::Path};
 
 use toml::{Table, Value};
 
-use crate::{Breach, WallError, read};
+use crate::{TreeError, Violation, read};
 
-const FILE: &str = "walls/exceptions.toml";
+const FILE: &str = "architecture/exceptions.toml";
 
-/// The list of exceptions, and which of them were needed.
+/// The list of exceptions, and which of them were used.
 #[derive(Debug, Default)]
 pub struct Exceptions {
     words: Vec<Word>,
-    /// By place; whether it was needed.
+    /// Lines that a file or a crate may have; whether the exception was used.
     ceilings: BTreeMap<String, (usize, bool)>,
-    /// How many modules of a room stand in circles; whether it was needed.
-    circles: BTreeMap<String, (usize, bool)>,
-    /// Public types that several rooms have; whether it was needed.
+    /// Number of modules of a crate that may be in cycles; whether the exception was used.
+    cycles: BTreeMap<String, (usize, bool)>,
+    /// Public types that several crates declare; whether the exception was used.
     names: BTreeMap<String, bool>,
 }
 
 #[derive(Debug)]
 struct Word {
-    wall: String,
+    rule: String,
     file: String,
-    /// Lines with one of these, in lower case, may stay.
+    /// Lines with one of these words, in lower case, are allowed.
     with: Vec<String>,
     is_needed: bool,
 }
 
 impl Exceptions {
-    /// Reads those of a tree.
-    pub fn read(root: &Path) -> Result<Self, WallError> {
+    /// Reads the exceptions of a tree.
+    pub fn read(root: &Path) -> Result<Self, TreeError> {
         let path = root.join(FILE);
-        let wrong = |what: &str| WallError::Format { path: path.clone(), what: what.to_owned() };
+        let wrong = |what: &str| TreeError::Format { path: path.clone(), what: what.to_owned() };
         let table: Table =
             read(&path)?.parse().map_err(|it: toml::de::Error| wrong(it.message()))?;
         let mut all = Self::default();
@@ -41,11 +41,11 @@ impl Exceptions {
             let text = |name: &str| word.get(name).and_then(Value::as_str).map(str::to_owned);
             let with = word.get("with").and_then(Value::as_array).into_iter().flatten();
             let with = with.filter_map(|it| it.as_str().map(str::to_lowercase)).collect();
-            let (Some(wall), Some(file), Some(_)) = (text("wall"), text("file"), text("why"))
+            let (Some(rule), Some(file), Some(_)) = (text("rule"), text("file"), text("why"))
             else {
-                return Err(wrong("a word needs its wall, its file and why it may stay"));
+                return Err(wrong("a word needs its rule, its file and a reason"));
             };
-            all.words.push(Word { wall, file, with, is_needed: false });
+            all.words.push(Word { rule, file, with, is_needed: false });
         }
         let numbers = |name: &str, wanted: &str| {
             let entries = table.get(name).and_then(Value::as_table).into_iter().flatten();
@@ -53,54 +53,54 @@ impl Exceptions {
                 let most = most.as_integer().and_then(|it| usize::try_from(it).ok());
                 Ok((place.clone(), (most.ok_or_else(|| wrong(wanted))?, false)))
             };
-            entries.map(read).collect::<Result<BTreeMap<_, _>, WallError>>()
+            entries.map(read).collect::<Result<BTreeMap<_, _>, TreeError>>()
         };
         all.ceilings = numbers("ceiling", "a ceiling is a number of lines")?;
-        all.circles = numbers("circle", "a circle is a number of modules")?;
+        all.cycles = numbers("cycle", "a cycle is a number of modules")?;
         for (name, why) in table.get("name").and_then(Value::as_table).into_iter().flatten() {
             if why.as_str().is_none_or(str::is_empty) {
-                return Err(wrong("a name needs why it may stay"));
+                return Err(wrong("a name needs a reason"));
             }
             all.names.insert(name.clone(), false);
         }
         Ok(all)
     }
 
-    /// Whether a line may stay.
-    pub(crate) fn allow_word(&mut self, wall: &str, file: &str, line: &str) -> bool {
+    /// Whether a line is allowed.
+    pub(crate) fn allows_word(&mut self, rule: &str, file: &str, line: &str) -> bool {
         let fits = |it: &&mut Word| {
-            it.wall == wall && it.file == file && it.with.iter().any(|with| line.contains(with))
+            it.rule == rule && it.file == file && it.with.iter().any(|with| line.contains(with))
         };
         let found = self.words.iter_mut().find(fits);
         found.map(|it| it.is_needed = true).is_some()
     }
 
-    /// Whether several rooms may have a public type of this name.
-    pub(crate) fn allow_name(&mut self, name: &str) -> bool {
+    /// Whether several crates may declare a public type of this name.
+    pub(crate) fn allows_name(&mut self, name: &str) -> bool {
         self.names.get_mut(name).map(|is_needed| *is_needed = true).is_some()
     }
 
-    /// What a place may have that is too long.
+    /// The number of lines that a file or a crate may have, if it exceeds the limit.
     pub(crate) fn ceiling(&mut self, place: &str) -> Option<usize> {
         needed(&mut self.ceilings, place)
     }
 
-    /// How many modules of a room may stand in circles.
-    pub(crate) fn circle(&mut self, room: &str) -> Option<usize> {
-        needed(&mut self.circles, room)
+    /// The number of modules of a crate that may be in cycles.
+    pub(crate) fn cycle(&mut self, package: &str) -> Option<usize> {
+        needed(&mut self.cycles, package)
     }
 
-    /// Those that nothing needs any more.
-    pub(crate) fn unused(self) -> Vec<Breach> {
+    /// The exceptions that no file uses.
+    pub(crate) fn unused(self) -> Vec<Violation> {
         let words = self.words.into_iter().filter(|it| !it.is_needed).map(|it| it.file);
-        let numbers = self.ceilings.into_iter().chain(self.circles);
+        let numbers = self.ceilings.into_iter().chain(self.cycles);
         let numbers = numbers.filter(|(_, (_, is_needed))| !is_needed);
-        let breach = |place: String| Breach {
+        let violation = |place: String| Violation {
             place,
-            what: format!("its exception is not needed any more: take it out of {FILE}"),
+            what: format!("its exception is no longer needed: remove it from {FILE}"),
         };
         let names = self.names.into_iter().filter(|(_, is_needed)| !is_needed).map(|it| it.0);
-        words.chain(numbers.map(|(place, _)| place)).chain(names).map(breach).collect()
+        words.chain(numbers.map(|(place, _)| place)).chain(names).map(violation).collect()
     }
 }
 

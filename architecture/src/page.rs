@@ -1,65 +1,68 @@
-//! What `ARCHITECTURE.md` says: the rooms, and the walls.
+//! The tables of `ARCHITECTURE.md`: the crates and the rules.
 
 use std::path::Path;
 
-use crate::{WallError, read};
+use crate::{TreeError, read};
 
 /// The tables of the page.
 #[derive(Debug)]
 pub struct Page {
-    /// One for each folder of the table of rooms.
-    pub rooms: Vec<RoomRow>,
-    /// One for each row of the table of walls.
-    pub walls: Vec<Wall>,
+    /// One for each row of the table of crates.
+    pub crates: Vec<CrateRow>,
+    /// One for each row of the table of rules.
+    pub rules: Vec<Rule>,
 }
 
-/// A room as the page has it.
+/// A row of the table of crates.
 #[derive(Debug, PartialEq, Eq)]
-pub struct RoomRow {
+pub struct CrateRow {
     /// `drivers/cip`
     pub folder: String,
-    /// `tagbridge-cip`; `None`: it is no Rust package.
+    /// The package name; `None` if the folder is not a Rust package.
     pub package: Option<String>,
-    /// Folders that it may import; `None`: all.
+    /// Folders that the crate may import; `None` if it may import all.
     pub imports: Option<Vec<String>>,
 }
 
-/// A word that has no business somewhere.
+/// A rule that forbids words in some files.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Wall {
-    /// What it is good for.
+pub struct Rule {
+    /// The reason.
     pub name: String,
-    /// Where it stands: paths, of which a part may be `*`.
+    /// Paths of the checked files; `*` matches one part of a path.
     pub paths: Vec<String>,
-    /// Paths below those that it lets pass.
-    pub doors: Vec<String>,
-    /// The words.
+    /// Paths below `paths` that are not checked.
+    pub except: Vec<String>,
+    /// The forbidden words.
     pub words: Vec<String>,
-    /// Whether they have no business in comments either.
+    /// Whether comments are checked, too.
     pub is_strict: bool,
 }
 
 impl Page {
     /// Reads the page of a tree.
-    pub fn read(root: &Path) -> Result<Self, WallError> {
+    pub fn read(root: &Path) -> Result<Self, TreeError> {
         Ok(Self::of(&read(&root.join("ARCHITECTURE.md"))?))
     }
 
     fn of(text: &str) -> Self {
         Self {
-            rooms: rows(text, "Rooms").into_iter().filter_map(|it| room(&it)).collect(),
-            walls: rows(text, "Walls").into_iter().filter_map(|it| wall(&it)).collect(),
+            crates: rows(text, "Crates").into_iter().filter_map(|it| crate_row(&it)).collect(),
+            rules: rows(text, "Architecture tests")
+                .into_iter()
+                .filter_map(|it| rule(&it))
+                .collect(),
         }
     }
 
     /// The folder of a package.
     pub(crate) fn folder_of(&self, package: &str) -> Option<&str> {
-        let room = self.rooms.iter().find(|it| it.package.as_deref() == Some(package))?;
-        Some(&room.folder)
+        let row = self.crates.iter().find(|it| it.package.as_deref() == Some(package))?;
+        Some(&row.folder)
     }
 }
 
-/// The cells of a section's table, without its head.
+/// The cells of a section's table, without the header.
 fn rows(text: &str, section: &str) -> Vec<Vec<String>> {
     let heading = format!("## {section}");
     let lines = text.lines().skip_while(|it| it.trim() != heading).skip(1);
@@ -71,10 +74,10 @@ fn rows(text: &str, section: &str) -> Vec<Vec<String>> {
     table.skip(2).map(cells).collect()
 }
 
-fn room(cells: &[String]) -> Option<RoomRow> {
+fn crate_row(cells: &[String]) -> Option<CrateRow> {
     let [folder, package, _, imports] = cells else { return None };
     let all = imports == "all";
-    Some(RoomRow {
+    Some(CrateRow {
         folder: quoted(folder).first()?.trim_end_matches('/').to_owned(),
         package: quoted(package).first().cloned(),
         imports: (!all).then(|| {
@@ -83,18 +86,18 @@ fn room(cells: &[String]) -> Option<RoomRow> {
     })
 }
 
-fn wall(cells: &[String]) -> Option<Wall> {
-    let [name, paths, doors, words] = cells else { return None };
-    Some(Wall {
+fn rule(cells: &[String]) -> Option<Rule> {
+    let [name, paths, except, words] = cells else { return None };
+    Some(Rule {
         name: name.clone(),
         paths: quoted(paths),
-        doors: quoted(doors),
+        except: quoted(except),
         words: quoted(words).iter().map(|it| it.to_lowercase()).collect(),
         is_strict: words.contains("not even in comments"),
     })
 }
 
-/// What stands in backticks.
+/// The parts of a cell in backticks.
 fn quoted(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
@@ -106,16 +109,16 @@ mod tests {
     #[test]
     fn the_page_is_read_as_tables() {
         let page = Page::of(
-            "# A\n\n## Rooms\nText.\n\n| F | P | D | I |\n|---|---|---|---|\n| `a/` | `x-a` | one | nothing of ours |\n\
-             | `b/c/` | – | two | all |\n| `d` | `x-d` | three | `a/`, `b/c` |\n\n## Walls\n\n| W | I | B | N |\n|-|-|-|-|\n\
+            "# A\n\n## Crates\nText.\n\n| F | P | D | I |\n|---|---|---|---|\n| `a/` | `x-a` | one | nothing of ours |\n\
+             | `b/c/` | – | two | all |\n| `d` | `x-d` | three | `a/`, `b/c` |\n\n## Architecture tests\n\n| W | I | B | N |\n|-|-|-|-|\n\
              | no clock | `a/*/plan` `d` | `a/x` | `Now()`, not even in comments |\n\n## More\n| `e` |\n",
         );
-        let imports: Vec<_> = page.rooms.iter().map(|it| it.imports.clone()).collect();
+        let imports: Vec<_> = page.crates.iter().map(|it| it.imports.clone()).collect();
         assert_eq!(imports, [Some(vec![]), None, Some(vec!["a".into(), "b/c".into()])]);
         assert_eq!(page.folder_of("x-d"), Some("d"));
-        assert_eq!(page.rooms[1].package, None);
-        let [wall] = &page.walls[..] else { panic!("{:?}", page.walls) };
-        assert_eq!(wall.paths, ["a/*/plan", "d"]);
-        assert_eq!((&wall.words[..], wall.is_strict), (&["now()".to_owned()][..], true));
+        assert_eq!(page.crates[1].package, None);
+        let [rule] = &page.rules[..] else { panic!("{:?}", page.rules) };
+        assert_eq!(rule.paths, ["a/*/plan", "d"]);
+        assert_eq!((&rule.words[..], rule.is_strict), (&["now()".to_owned()][..], true));
     }
 }

@@ -1,23 +1,18 @@
-//! Relative links of the documents that lead to no file.
+//! Relative links of the documents to missing files.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
-use crate::{Breach, WallError, read};
+use crate::{TreeError, Violation, files, read, relative};
 
-/// Folders without documents of this project.
-const SKIPPED: [&str; 4] = ["target", "node_modules", "dist", "book"];
-/// The folder that the manual is built from: a link that leaves it leads nowhere in the built pages.
+/// The source folder of the manual. A link to a file outside of it is broken in the built pages.
 const MANUAL: &str = "docs/manual";
 
-/// Links to files that do not exist, and links that leave the manual.
-pub(crate) fn breaches(root: &Path) -> Result<Vec<Breach>, WallError> {
-    let mut breaches = Vec::new();
-    for path in documents(root) {
+/// Returns links to missing files, and links that leave the manual.
+pub(crate) fn violations(root: &Path) -> Result<Vec<Violation>, TreeError> {
+    let mut violations = Vec::new();
+    for path in files(root).into_iter().filter(|it| it.extension().is_some_and(|it| it == "md")) {
         let text = read(&path)?;
-        let place = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let place = relative(root, &path);
         let folder = path.parent().unwrap_or(root);
         let manual = place.starts_with(MANUAL).then(|| root.join(MANUAL));
         for (line, target) in targets(&text) {
@@ -30,30 +25,10 @@ pub(crate) fn breaches(root: &Path) -> Result<Vec<Breach>, WallError> {
                 continue;
             };
             let what = format!("the linked file {file} {what}");
-            breaches.push(Breach { place: format!("{place}:{line}"), what });
+            violations.push(Violation { place: format!("{place}:{line}"), what });
         }
     }
-    Ok(breaches)
-}
-
-/// The Markdown files of a tree, sorted by path.
-pub(crate) fn documents(root: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![root.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let path = entry.path();
-            let is_skipped = name.starts_with('.') || SKIPPED.contains(&name.as_str());
-            if path.is_dir() && !is_skipped && !path.is_symlink() {
-                folders.push(path);
-            } else if path.is_file() && path.extension().is_some_and(|it| it == "md") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
+    Ok(violations)
 }
 
 /// The relative targets of links and pictures, with their line numbers; code blocks have none.
