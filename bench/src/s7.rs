@@ -17,7 +17,7 @@ use crate::{
     suite::{Entrant, Standing, Suite, Workload},
 };
 
-/// What a client is told to read.
+/// The tags that a client reads.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Job {
     /// Set by the contest.

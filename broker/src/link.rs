@@ -21,7 +21,7 @@ use crate::{
     trouble::BrokerTrouble,
 };
 
-/// What is heard and not yet looked at.
+/// Received messages that were not processed yet.
 const HEARD: usize = 256;
 /// So large may a message be, in bytes: births of many tags are.
 const MESSAGE_MAX: u32 = 64 << 20;
@@ -61,7 +61,7 @@ impl MqttMessage {
         };
         let no_properties = 1;
         let rest = 2 + self.topic.len() + packet_id + no_properties + self.payload.len();
-        // The length of the rest is told in groups of seven bits.
+        // The remaining length is encoded in groups of seven bits.
         let length = match rest {
             0..=0x7F => 1,
             0x80..=0x3FFF => 2,
@@ -76,7 +76,7 @@ impl MqttMessage {
 #[derive(Debug)]
 pub struct Acknowledgement(rumqttc_v5::ManualAck);
 
-/// What a connection tells.
+/// An event of a connection.
 #[derive(Debug)]
 pub enum BrokerEvent {
     /// It is made.
@@ -174,7 +174,7 @@ impl BrokerLink {
         timeout(CONNECT, connected).await.unwrap_or_else(|_| Err(silent()))
     }
 
-    /// What it tells next.
+    /// The next event.
     pub async fn heard(&mut self) -> BrokerEvent {
         let ended = || BrokerTrouble::Lost { broker: String::new(), why: Said::verbatim("ended") };
         self.heard.recv().await.unwrap_or_else(|| BrokerEvent::Failed(ended()))
@@ -182,7 +182,7 @@ impl BrokerLink {
 
     /// Hands over a message, without waiting; how many are under way is for the caller to bound.
     pub fn publish(&self, message: MqttMessage) {
-        // It fails where the connection is over, which is heard as well.
+        // It fails if the connection is lost, which is also reported as an event.
         let _over = match &self.client {
             Client::V3(client) => v3::publish(client, message).is_ok(),
             Client::V5(client) => v5::publish(client, message).is_ok(),

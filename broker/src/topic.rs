@@ -3,7 +3,7 @@
 /// What must not be in a part of a topic.
 pub const RESERVED: [char; 3] = ['+', '/', '#'];
 
-/// A name as it stands in a topic.
+/// A name as a part of a topic.
 pub fn part_of(name: &str) -> String {
     name.replace(RESERVED, "-")
 }

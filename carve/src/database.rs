@@ -18,8 +18,8 @@ use crate::{
 const HEADER: usize = 100;
 /// SQLite's own default.
 const PAGE: usize = 4096;
-/// What every file begins with, and the bytes from the 21st on that are the same in every file: where
-/// they are not, nothing that stands between them is believed.
+/// The header string of every file, and the bytes from the 21st on that are the same in every file:
+/// if they differ, the values between them are not trusted.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const FRACTIONS: [u8; 3] = [64, 32, 32];
 
@@ -64,7 +64,7 @@ pub struct Page {
 pub struct Cell {
     /// The row's number; 0 in a tree of records.
     pub row: i64,
-    /// Its columns. That which stands for the row's number is NULL.
+    /// Its columns. The column of the row id is NULL.
     pub columns: Vec<Value>,
     /// The pages behind this one that it goes on in.
     pub overflow: Vec<u32>,
@@ -93,14 +93,14 @@ impl Database {
         Ok(Self { file, page, usable, is_headed, count, log })
     }
 
-    /// Whether transactions in the log of the database here cannot be read by SQLite any more,
-    /// which does not say so. To be asked before it opens the file, and clears the log away.
+    /// Whether the log of this database contains transactions that SQLite can no longer read, which
+    /// it does not report. Must be called before SQLite opens the file, which clears the log.
     pub fn has_damaged_log(path: &Path) -> io::Result<bool> {
         Log::is_damaged(&log_of(path))
     }
 
-    /// Whether it begins as every database does. Where it does not, what its header tells is not
-    /// believed, and what stands behind it may be of another time.
+    /// Whether it begins like every database. If not, its header is not trusted, and its pages may
+    /// be from another time.
     pub fn is_headed(&self) -> bool {
         self.is_headed
     }
@@ -133,7 +133,7 @@ impl Database {
         Ok(free)
     }
 
-    /// A page as part of a tree; `None`: it is none.
+    /// A page as part of a tree; `None`: it is not such a page.
     pub fn page(&mut self, number: u32) -> io::Result<Option<Page>> {
         let Some(bytes) = self.bytes(number)? else { return Ok(None) };
         let head = if number == 1 { HEADER } else { 0 };

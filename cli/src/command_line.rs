@@ -15,7 +15,7 @@ use crate::{
 /// Help and version on stdout, the rest as a failure.
 pub(crate) fn refuse(error: &Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // Nobody is left to tell when the terminal itself is gone.
+        // If the terminal itself is gone, no message is possible.
         let _ = error.print();
         return u8::try_from(error.exit_code()).unwrap_or(2).into();
     }

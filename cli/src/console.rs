@@ -23,7 +23,7 @@ use crate::{
     says::{Because, Cannot, Do, Line},
 };
 
-/// Where the console is unless told.
+/// The default address of the console.
 pub(crate) const ADDRESS: &str = "127.0.0.1:8751";
 
 /// An address that was taken for the console.

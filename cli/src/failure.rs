@@ -26,7 +26,7 @@ pub(crate) enum Exit {
     Refused = 4,
     /// A fault of ours, or of this machine: a full or read-only disk.
     Ours = 5,
-    /// Not all of it is known yet: the same again tells more.
+    /// Some tags are not known yet: a repetition returns more.
     Unsettled = 6,
 }
 
@@ -126,7 +126,8 @@ impl Failure {
     }
 }
 
-/// Nothing more can be printed. Whoever read along (`| head`) has seen enough: that is no failure.
+/// The output cannot be written any more. A reader such as `| head` has what it needs: this is not
+/// a failure.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {

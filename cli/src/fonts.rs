@@ -1,4 +1,4 @@
-//! Fonts that reports are written with beside those that ship with us.
+//! Fonts for reports, in addition to the included ones.
 
 use std::{fs, path::PathBuf};
 

@@ -1,4 +1,4 @@
-//! `tagbridge`: the headless face. One binary with every verb.
+//! `tagbridge`: the command line program with all commands.
 //!
 //! A verb converts its arguments, calls the bridge, the service or the simulator, and converts the
 //! outcome back: what it prints, and how it exits. No logic lives here that the window needs too.
@@ -29,7 +29,7 @@ use crate::{
     says::Cannot,
 };
 
-/// How long work that nobody waits for may go on at the end.
+/// Time-out for background work at the end.
 const LEFT_BEHIND: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {

@@ -26,7 +26,7 @@ impl Drop for Metrics {
     }
 }
 
-/// Serves what `page` makes, anew for each request. It may block.
+/// Serves the page that `page` creates for each request. It may block.
 pub(crate) async fn serve(
     address: SocketAddr,
     page: impl Fn() -> String + Clone + Send + Sync + 'static,
@@ -51,7 +51,7 @@ pub(crate) async fn serve(
     Ok(Metrics(serving.abort_handle()))
 }
 
-/// A figure that is on the page; `None`: its name is none, which a test would show.
+/// A metric with a valid name; a test finds invalid ones.
 fn registered<C: Collector + Clone + 'static>(
     registry: &Registry,
     figure: prometheus::Result<C>,

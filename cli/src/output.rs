@@ -65,8 +65,7 @@ pub(crate) fn line(text: impl Into<Message>) -> io::Result<()> {
     stdout.flush()
 }
 
-/// A piece of a text for a person, as it comes. That nobody can read it any more is no reason to
-/// stop.
+/// Writes a part of a text for a user. Errors are ignored, such as a closed pipe.
 pub(crate) fn piece(text: &str) {
     let mut stdout = io::stdout().lock();
     let _gone = write!(stdout, "{}", plain(text)).and_then(|()| stdout.flush());
@@ -77,24 +76,24 @@ pub(crate) fn text(text: impl Into<String>) -> io::Result<()> {
     line(Message::verbatim(text))
 }
 
-/// The same beside the result.
+/// The same on stderr.
 pub(crate) fn text_aside(text: impl Into<String>) {
     aside(Message::verbatim(text));
 }
 
-/// A line beside the result, on stderr. That nobody can read it any more is no reason to stop.
+/// Writes a line to stderr. Errors are ignored, such as a closed pipe.
 pub(crate) fn aside(text: impl Into<Message>) {
     let _gone = writeln!(io::stderr().lock(), "{}", plain(&said(text)));
 }
 
-/// One JSON document beside the result, on stderr.
+/// Writes a JSON document to stderr.
 pub(crate) fn json_aside(document: &impl Serialize) {
-    // What is printed beside the result is made of texts alone: that always serialises.
+    // These values consist of texts, which always serialize.
     let text = serde_json::to_string(document).unwrap_or_default();
     let _gone = writeln!(io::stderr().lock(), "{}", plain_json(&text));
 }
 
-/// The same JSON without what a terminal obeys: JSON itself lets DEL and the C1 controls stand.
+/// Escapes control characters of terminals in the JSON: JSON itself allows DEL and the C1 controls.
 fn plain_json(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {

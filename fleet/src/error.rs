@@ -50,9 +50,9 @@ pub enum FleetError {
     OtherSigner {
         /// The file.
         path: PathBuf,
-        /// Whose signature it has.
+        /// The signer of the file.
         found: String,
-        /// Whose it must have.
+        /// The required signer.
         expected: String,
     },
     /// It was signed before the one that was applied last.
@@ -66,7 +66,8 @@ pub enum FleetError {
         #[coded(text)]
         applied: Timestamp,
     },
-    /// What was applied last cannot be told, and so not what of it is to be taken away.
+    /// The record of the last applied fleet is damaged, so it is not known which of its files to
+    /// delete.
     KeptDamaged {
         /// The file as it was applied last.
         path: PathBuf,
@@ -117,7 +118,7 @@ pub enum FleetError {
     NoBlocks,
     /// There is neither a key yet nor a code.
     NoCode,
-    /// The code is none.
+    /// The code does not exist.
     CodeUnknown,
     /// The code is too old.
     CodeExpired {
@@ -125,21 +126,21 @@ pub enum FleetError {
         #[coded(text)]
         at: Timestamp,
     },
-    /// As many as the code is good for have a key.
+    /// The code was already used by the maximum number of devices.
     CodeUsedUp {
         /// How many.
         uses: u32,
     },
     /// The code was ended.
     CodeRevoked,
-    /// The key is not good for a session's project.
+    /// The key does not allow a session's project.
     OutOfScope {
         /// The session.
         session: String,
         /// Its project.
         project: String,
     },
-    /// The key is good for none of the projects.
+    /// The key allows none of the projects.
     NoProject,
     /// The service did not answer, or not as it should.
     Service {

@@ -55,7 +55,7 @@ impl Fleet {
         Ok(Self::open(bytes, Some(expected), path)?.1)
     }
 
-    /// What a file holds whoever has signed it, and who that is: for one that was let in before.
+    /// The contents of a file with any signer, and the signer: for a file that was accepted before.
     pub(crate) fn read_of_anybody(
         bytes: &[u8],
         path: &Path,

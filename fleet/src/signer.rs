@@ -1,4 +1,4 @@
-//! Who signs: a key pair of Ed25519. The private key is a file, the public one a word.
+//! The signer: a key pair of Ed25519. The private key is a file, the public key a text.
 
 use std::{fmt, fs, io::Write, path::Path};
 
@@ -14,7 +14,7 @@ const PRIVATE: &str = "tagbridge-fleet-key ed25519:";
 /// No such file is longer.
 const LENGTH_MAX: u64 = 1024;
 
-/// Whose signature a fleet's file must have.
+/// The required signer of a fleet file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SignerKey([u8; 32]);
 

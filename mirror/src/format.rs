@@ -17,21 +17,21 @@ pub(crate) enum Order {
     Leave,
 }
 
-/// Why an update is not told, and is dropped.
+/// Why an update is dropped and not published.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Untold {
-    /// Nothing can tell it.
+    /// No message can express it.
     Never,
     /// Its message has so many bytes, more than the broker takes.
     TooLarge {
         /// Bytes of the message.
         size: usize,
-        /// What is told instead.
+        /// What is published instead.
         instead: Option<MqttMessage>,
     },
 }
 
-/// A way to tell.
+/// A message format.
 pub(crate) trait Speaker: Send {
     /// A new connection is to be made: what the broker is to say when it is lost. `connection` counts
     /// them from 0.

@@ -23,7 +23,7 @@ use crate::{
     update::Update,
 };
 
-/// Messages that are handed over and not confirmed yet, at the most.
+/// Maximum number of messages that were handed over and not yet confirmed.
 const UNDER_WAY: usize = 64;
 /// How long the end may take before it is cut off.
 const END: Duration = Duration::from_secs(4);
@@ -41,12 +41,12 @@ pub struct Feed(Arc<Queue>);
 
 /// How long to wait after so many failures in a row, from 1.
 type Pauses = Box<dyn FnMut(u32) -> Duration + Send>;
-/// Who is told how it goes.
+/// Receives the status.
 type Tell = Box<dyn Fn(MirrorView) + Send>;
 
 impl Mirror {
-    /// Starts it. Must be called inside a tokio runtime; waits for nothing. `pauses` says how long to
-    /// wait after so many failures in a row, from 1; `tell` is told how it goes.
+    /// Starts the mirror and returns immediately. Must be called inside a tokio runtime. `pauses`
+    /// returns the delay after a number of failures in a row, from 1; `tell` receives the status.
     pub fn start(
         options: Options,
         pauses: impl FnMut(u32) -> Duration + Send + 'static,
@@ -156,7 +156,7 @@ impl Turning {
                 Ended::AsAsked => break,
                 Ended::Failed(trouble) => trouble,
             };
-            // What was handed over and is not with the broker is told again.
+            // Messages that were handed over but not confirmed by the broker are published again.
             self.give_back(&trouble);
             failures = if self.view.connections > connections { 1 } else { failures + 1 };
             at = (at + 1) % self.options.brokers.len();
@@ -225,7 +225,7 @@ impl Turning {
                 let host = host.to_owned();
                 self.show(MirrorState::WaitingForHost { host });
             }
-            // Who asks for births must be heard from the first on.
+            // Requests for births must be received from the start.
             None if is_subscriber => {}
             None => is_begun = self.begin(&link),
         }
@@ -296,7 +296,7 @@ impl Turning {
         Ended::Failed(BrokerTrouble::HostAway { host })
     }
 
-    /// From here on it tells; true.
+    /// From here on it publishes; returns true.
     fn begin(&mut self, link: &BrokerLink) -> bool {
         self.births(link);
         self.show(MirrorState::Online { since: Timestamp::now() });
@@ -335,7 +335,7 @@ impl Turning {
         self.show_counts();
     }
 
-    /// Hands messages over; with the last one goes the update that they tell.
+    /// Hands messages over. The update is removed with the last of its messages.
     fn publish(&mut self, link: &BrokerLink, messages: Vec<MqttMessage>, mut of: Option<Numbered>) {
         let last = messages.len().saturating_sub(1);
         for (place, message) in messages.into_iter().enumerate() {

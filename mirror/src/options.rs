@@ -1,4 +1,4 @@
-//! What a mirror is told.
+//! The configuration of a mirror.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub struct Options {
     pub format: MirrorFormat,
     /// How many snapshots wait while the broker takes none.
     pub queue: usize,
-    /// The file that counts connections, which Sparkplug tells sessions by.
+    /// The file that counts connections; Sparkplug distinguishes sessions by this number.
     pub counter: PathBuf,
 }
 
@@ -28,12 +28,12 @@ pub enum MirrorFormat {
     Json {
         /// What all topics begin with.
         prefix: String,
-        /// Who this installation is.
+        /// The identity of this installation.
         device_id: String,
     },
 }
 
-/// Sparkplug's names. None has `+`, `/` or `#` in it, and none is empty.
+/// Sparkplug's names. They are not empty and contain no `+`, `/` or `#`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SparkplugNames {
     /// The group.

@@ -22,7 +22,7 @@ impl Rebirths {
         self.0.is_some()
     }
 
-    /// When the births are due that answer all requests; `None`: never, as it stands.
+    /// When the births that answer all requests are due; `None`: no request is pending.
     pub(crate) fn due(&self) -> Option<Instant> {
         self.0
     }

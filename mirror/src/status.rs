@@ -1,4 +1,4 @@
-//! What a mirror is doing, for the faces.
+//! The status of a mirror, for user interfaces.
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
@@ -15,7 +15,7 @@ pub struct MirrorView {
     pub connections: u64,
     /// Messages that were handed to the broker.
     pub messages: u64,
-    /// Snapshots that were told by them.
+    /// Number of published snapshots.
     pub snapshots: u64,
     /// Snapshots that wait.
     pub queued: usize,

@@ -1,9 +1,9 @@
 //! A controller read by the names of its project.
 //!
-//! [`Named`] stands before a driver and speaks the same contract: what is asked for by the
-//! project's names is asked of the driver by addresses, what comes back is put together by the
-//! project's types, and what the project cannot tell is answered with its reason. A name that the
-//! project does not have is asked of the controller as it stands.
+//! [`Named`] implements the driver contract in front of another driver: it translates the project's
+//! names to addresses, and combines the answers with the project's types. Names that cannot be
+//! translated get a reason. A name that is not in the project is passed to the controller
+//! unchanged.
 //!
 //! A value whose type in the controller is not the project's is never handed on.
 
@@ -106,7 +106,7 @@ struct NamedConnection {
     fit: watch::Sender<Fit>,
     /// Of the set that was read last.
     translation: Option<Translation>,
-    /// The names that the driver was told of.
+    /// The names that were passed to the driver.
     declared: Option<Arc<Names>>,
     program: Arc<Program>,
     rhythm: Rhythm,

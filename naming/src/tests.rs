@@ -190,7 +190,7 @@ fn what_the_project_does_not_tell_of_a_type_is_no_mismatch() {
     assert!(differences.is_empty(), "{differences:?}");
 }
 
-/// A row by a name of its own, and an array whose size a library tells.
+/// A row with its own name, and an array whose size is in a library.
 const ROWS: &str = r#"<project xmlns="http://www.plcopen.org/xml/tc6_0200"><types><dataTypes>
 <dataType name="T_Row"><baseType><array><dimension lower="0" upper="2"/><baseType><INT/></baseType>
 </array></baseType></dataType></dataTypes><pous/></types><instances><configurations>

@@ -1,8 +1,8 @@
 //! One service at a time serves a data directory: two would both believe that they decide which
 //! session streams a project.
 //!
-//! A lock says that somebody serves, and falls with the process, however that ends; a file beside it
-//! says who, since a locked file cannot be read everywhere.
+//! A lock shows that a service uses the data, and ends with the process. A file next to it names
+//! the service, because a locked file cannot be read on every system.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -33,7 +33,7 @@ pub enum ClaimError {
     Held {
         /// The directory.
         path: PathBuf,
-        /// Who serves it: `process 4711, http://127.0.0.1:8750`.
+        /// The service that uses it: `process 4711, http://127.0.0.1:8750`.
         #[coded(with = by)]
         holder: Option<String>,
     },
@@ -77,7 +77,7 @@ pub(crate) enum ClaimAdvice {
     CheckDatabase,
 }
 
-/// Who serves the data.
+/// The service that uses the data.
 #[derive(Coded)]
 #[coded(prefix = "service-claim-by")]
 pub(crate) struct Holder<'a> {

@@ -1,10 +1,10 @@
-//! What the service does, whoever asks in whatever way.
+//! The rules of the service, independent of the interface of the caller.
 //!
-//! One file for each resource; what a function needs stands beside it as a [`Need`], and the gate
-//! lets nobody past who has not that. Callers convert: HTTP here, others later.
+//! One file for each resource. The permission that a function requires is next to it as a [`Need`],
+//! and the gate checks it. Callers convert from and to their protocol, such as HTTP.
 //!
 //! Invariants:
-//! - Nothing here knows HTTP, SQL, or where the time comes from.
+//! - This module does not use HTTP, SQL or the system's clock.
 //! - A write that is sent again is done once ([`once`]); what takes long runs outside of a write
 //!   transaction, as a job ([`jobs`]).
 //! - A file is read as a project once for each version ([`models`]), and never more than a few at
@@ -126,7 +126,7 @@ struct Inner {
     thinking: Thinking,
     search: SearchFiles,
     indexing: Indexing,
-    /// No job is begun any more, and who can stop stops.
+    /// No job is started any longer, and running work ends if it can.
     stopping: AtomicBool,
 }
 
@@ -216,7 +216,7 @@ impl Core {
         &self.0.replays
     }
 
-    /// Jobs are begun, or not any more.
+    /// Whether jobs may be started.
     pub(crate) fn stop(&self, stops: bool) {
         self.0.stopping.store(stops, Ordering::Relaxed);
     }

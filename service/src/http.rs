@@ -60,7 +60,7 @@ use tower_http::{
 
 use crate::{core::Core, mcp};
 
-/// All of it. The layers stand with the innermost first.
+/// The router. The innermost layer is the first.
 pub(crate) fn router(core: Core) -> Router {
     let api = Router::new()
         .nest(PREFIX, endpoints::served())

@@ -1,6 +1,6 @@
-//! The API for agents: tools of the Model Context Protocol (revisions 2024-11-05 to 2026-07-28), each
-//! of which asks the endpoint that it stands for, with the caller's own key. So nobody may more or
-//! gets another answer by a tool.
+//! The API for agents: tools of the Model Context Protocol (revisions 2024-11-05 to 2026-07-28).
+//! Each tool calls its endpoint with the caller's own key, so a tool has the same permissions and
+//! the same results as the endpoint.
 
 mod call;
 mod downloads;
@@ -52,7 +52,7 @@ pub(crate) const PATH: &str = "/mcp";
 pub(crate) const FILES: &str = "/mcp/files/{hash}";
 /// Below this.
 const FILES_BELOW: &str = "/mcp/files";
-/// The largest call: a file in base64, and what stands around it.
+/// Maximum size of a call: a file in base64, and the fields around it.
 const CALL_BYTES_MAX: usize = 8 << 20;
 
 /// The endpoint, before this API.
@@ -137,7 +137,7 @@ async fn fetch(State(core): State<Core>, request: Request) -> Response {
 /// By which way the tools are called.
 #[derive(Clone)]
 enum Side {
-    /// Over HTTP, by whoever shows a key.
+    /// Over HTTP, for callers with a key.
     Http,
     /// Within this process, by the owner of the data.
     Owner {
@@ -149,7 +149,7 @@ enum Side {
     },
 }
 
-/// The tools, for whoever asks.
+/// The tools of a caller.
 #[derive(Clone)]
 struct Tools {
     core: Core,
@@ -157,7 +157,7 @@ struct Tools {
     side: Side,
 }
 
-/// Who asks, and what is known of their way here.
+/// The caller, and how the request arrived.
 struct Asker {
     caller: Caller,
     headers: HeaderMap,
@@ -180,7 +180,7 @@ impl Tools {
         Ok(Asker { caller, headers, is_here })
     }
 
-    /// A tool as it is told of.
+    /// The description of a tool.
     fn shown(&self, described: &schemas::Described) -> Tool {
         let mut tool = described.tool.clone();
         if self.core.options().mcp_project_header {
@@ -202,7 +202,7 @@ impl Tools {
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        // Of prompts and resources there are none, and who asks for their lists is told so.
+        // There are no prompts and resources; their lists are empty.
         let all = ServerCapabilities::builder().enable_tools().enable_prompts().enable_resources();
         ServerConfig::new(all.build())
             .with_server_info(Implementation::new("tagbridge", env!("CARGO_PKG_VERSION")))

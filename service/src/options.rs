@@ -29,7 +29,7 @@ pub struct Options {
     pub clock: Option<Clock>,
     /// What is kept, and for how long.
     pub retention: RetentionLimits,
-    /// Below so many free bytes of its disk nothing is taken any more that has to be stored.
+    /// Minimum free space on the disk, in bytes; below it, no data is accepted.
     pub free_bytes: u64,
     /// How analyses run.
     pub analysis: AnalysisLimits,
@@ -47,7 +47,7 @@ pub struct Options {
     /// The files of the screens, by their paths, of which it serves the assistant that those pages
     /// show.
     pub screens: &'static [(&'static str, &'static [u8])],
-    /// Hosts by whose names agents reach `/mcp`, beside this machine's.
+    /// Host names by which agents reach `/mcp`, in addition to this computer's.
     pub mcp_hosts: Vec<String>,
     /// Whether agents name the project of a call in the header `Mcp-Param-Project`, too.
     pub mcp_project_header: bool,
@@ -55,7 +55,7 @@ pub struct Options {
     pub mcp_folders: AgentFolders,
     /// What one connection, one peer and all together may take.
     pub limits: ConnectionLimits,
-    /// What it takes from an MQTT broker, beside what is pushed.
+    /// The subscription to an MQTT broker, in addition to pushes.
     pub subscription: Option<Subscription>,
     /// What it shows its clients; `None`: it speaks plain HTTP.
     pub tls: Option<Tls>,
@@ -79,8 +79,8 @@ pub struct RetentionLimits {
     pub history_age: Duration,
     /// So many bytes of a project's history are kept like that.
     pub history_bytes: u64,
-    /// Tags that nothing carries, shows or asks for any more: after this time their names go, and
-    /// what is left of their history.
+    /// How long the names and the history of unused tags are kept: tags that no snapshot contains,
+    /// and that no client shows or requests.
     pub tags_age: Duration,
     /// So many versions of a project, the newest first. The current one is always kept.
     pub versions: usize,

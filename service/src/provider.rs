@@ -1,8 +1,9 @@
 //! A model that somebody else serves, and that may word answers: optional, and never trusted.
 //!
-//! Nothing here decides what an answer may say: [`core`](crate::core) holds a model's text against
-//! what was read. What goes over the wire is made and read by pure functions, one file for each
-//! wire; this asks, waits, tries once more, and leaves a provider alone that failed too often.
+//! This module does not decide what an answer may contain: [`core`](crate::core) checks a model's
+//! text against the data that was read. Pure functions encode and decode the requests, one file for
+//! each API. This module sends them, waits, retries once, and pauses a provider that failed
+//! repeatedly.
 
 mod anthropic;
 mod config;
@@ -28,7 +29,7 @@ const PAUSE_MAX: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(500);
 /// After so many failures in a row …
 const FAILURES_MAX: u32 = 5;
-/// … it is left alone for so long.
+/// … it is paused for this time.
 const REST: Duration = Duration::from_mins(1);
 /// A longer answer is nonsense.
 const BODY_MAX: usize = 1 << 20;

@@ -36,7 +36,7 @@ use crate::{
     mqtt::{Intake, IntakeView},
 };
 
-/// How long open requests may take to end when the service is told to stop.
+/// Time-out of open requests when the service ends.
 const GRACE: Duration = Duration::from_secs(10);
 /// How long a broker may take to be left.
 const FAREWELL: Duration = Duration::from_secs(3);
@@ -47,7 +47,7 @@ const FAREWELL: Duration = Duration::from_secs(3);
 #[derive(Clone)]
 pub struct Service {
     inner: Arc<Inner>,
-    /// Whose projects and keys it manages.
+    /// The organization whose projects and keys it manages.
     org: Org,
 }
 
@@ -84,8 +84,8 @@ impl Service {
         DataPlace::file_in(data_dir)
     }
 
-    /// Copies the data of one folder to another in which there is none, consistently while a
-    /// service serves it; how many project files. Each byte of the copy is checked. Blocks.
+    /// Copies the data of one folder to an empty one, consistently while a service uses it; returns
+    /// the number of project files. Verifies each byte of the copy. Blocks.
     pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
         DataPlace::copy(from, to)
     }
@@ -95,8 +95,8 @@ impl Service {
         http::router(self.inner.core.clone())
     }
 
-    /// Takes the data directory for serving it at this address, before anybody is told of that.
-    /// Whoever has taken it keeps it until [`serve`](Service::serve) returns.
+    /// Claims the data directory for a service at this address, before the address is published.
+    /// The claim ends when [`serve`](Service::serve) returns.
     pub fn claim(&self, address: SocketAddr) -> Result<(), ClaimError> {
         let mut claim = self.inner.claim.lock().unwrap_or_else(PoisonError::into_inner);
         if claim.is_none() {
@@ -235,9 +235,9 @@ impl Service {
         projects::create(&self.inner.core, &self.org, &project)
     }
 
-    /// Makes a project of a vendor's file, or the next version of the project that it belongs to,
-    /// as `POST /projects` does, but of any size: the answer says why. Without a name it has the one that the file
-    /// tells.
+    /// Creates a project from a vendor's file, or the next version of the project that it belongs
+    /// to, like `POST /projects`, but without a size limit; the result contains the reason. By
+    /// default it has the name in the file.
     pub fn add_project(
         &self,
         name: Option<String>,
@@ -247,7 +247,7 @@ impl Service {
         uploads::add(&self.inner.core, &self.org, name, None, file_name, file)
     }
 
-    /// Makes a vendor's file the current version of this project, whatever it calls itself.
+    /// Makes a vendor's file the current version of this project, for any name in the file.
     pub fn add_version(
         &self,
         project: &str,

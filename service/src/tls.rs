@@ -21,7 +21,7 @@ use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
 use crate::logged::{Logged, event};
 
-/// How often the files are looked at, at the most.
+/// Minimum time between checks of the files.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// Where the service keeps a certificate of its own, below its data.
 const OWN: &str = "tls";
@@ -94,9 +94,8 @@ impl Tls {
         })))
     }
 
-    /// With a certificate of the service's own, kept in its data folder and made where it is missing.
-    /// No authority stands behind it: clients compare its fingerprint. `names` are the host names and
-    /// addresses that it is made for.
+    /// With the service's own self-signed certificate, which is created in its data folder if it is
+    /// missing: clients compare its fingerprint. `names` are its host names and addresses.
     pub fn self_made(data: &Path, names: &[String]) -> Result<Self, TlsError> {
         let folder = data.join(OWN);
         let (certificate, key) = (folder.join("certificate.pem"), folder.join("key.pem"));

@@ -31,7 +31,7 @@ impl WindowState {
         self.page.lock().unwrap_or_else(PoisonError::into_inner).screen.clone()
     }
 
-    /// Begins again for a page that was loaded, and tells it by `channel` what the desk says.
+    /// Starts again for a loaded page, and sends the desk's messages through `channel`.
     pub(crate) fn load(&self, channel: Channel<InvokeResponseBody>) {
         let screen = Arc::new(self.desk.screen());
         let speaker = screen.clone();

@@ -38,7 +38,7 @@ pub(crate) struct Tray {
     said: Mutex<Option<Said>>,
 }
 
-/// What the menu says. Whoever shows it is told of changes alone.
+/// The text of the menu. Only changes are sent to its display.
 #[derive(PartialEq)]
 struct Said {
     summary: String,

@@ -25,7 +25,7 @@ pub(crate) enum LastWords {
     CheckDisplay,
 }
 
-/// Says it to whoever may be there.
+/// Shows the message to a user, if there is one.
 pub(crate) fn tell(error: &(dyn Error + 'static)) {
     event!(error, Logged::WindowNotOpened, %error);
     let [what, remedy] =

@@ -31,7 +31,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         .visible(!std::env::args_os().any(|it| it == HIDDEN))
         .on_navigation(is_ours)
         .on_page_load(|window, page| {
-            // By now it stands where it stood last.
+            // At this point the window has its last position.
             if page.event() == PageLoadEvent::Finished {
                 keep_in_sight(&window);
             }
@@ -55,7 +55,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-/// How large it is before anybody changes it, in logical pixels: as the monitor has room.
+/// Its initial size, in logical pixels, limited by the monitor.
 fn size_at_first(app: &AppHandle) -> tauri::Result<(f64, f64)> {
     let (width, height) = (1280.0, 832.0);
     let Some(monitor) = app.primary_monitor()? else { return Ok((width, height)) };
@@ -121,7 +121,7 @@ fn area(position: PhysicalPosition<i32>, size: PhysicalSize<u32>) -> Area {
     Area { x: position.x, y: position.y, width, height }
 }
 
-/// Nothing is shown but the screens that came with the program.
+/// It shows only the screens of this program.
 fn is_ours(url: &Url) -> bool {
     matches!(
         (url.scheme(), url.host_str()),

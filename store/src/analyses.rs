@@ -6,7 +6,7 @@ use tagbridge_api::Timestamp;
 
 use crate::{Org, ProjectRef, StoreError};
 
-/// A run of an analysis of a version, whatever becomes current meanwhile.
+/// A run of an analysis of a version, independent of later versions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredRun {
     /// Its id, and its job's.
@@ -50,7 +50,8 @@ pub trait Analyses {
         version: Option<&str>,
     ) -> Result<Option<StoredRun>, StoreError>;
 
-    /// A run is over, with these results, as JSON. False: there is none, or it was over before.
+    /// Ends a run and stores its results, as JSON. Returns false if the run does not exist or has
+    /// already ended.
     fn end_run(
         &self,
         id: &str,
@@ -58,7 +59,7 @@ pub trait Analyses {
         results: Option<&str>,
     ) -> Result<bool, StoreError>;
 
-    /// The results of a run; `None`: it has none, or they are not kept any more.
+    /// The results of a run; `None`: it has none, or they were deleted.
     fn results(&self, id: &str) -> Result<Option<String>, StoreError>;
 
     /// Drops all results of a project but those of the `versions` versions that were analyzed last,

@@ -9,7 +9,7 @@ use crate::{Org, StoreError};
 pub struct AuditEntry {
     /// When.
     pub at: Timestamp,
-    /// By whom: a key's id, or `owner`.
+    /// The actor: a key's id, or `owner`.
     pub actor: String,
     /// What, as a stable code: `upload`, `take_over`, `refused`, `key_created` …
     pub action: String,

@@ -1,8 +1,8 @@
 //! A bucket of an S3-compatible store: where the files are that several services share without a common
 //! folder.
 //!
-//! The network runs on a runtime of its own, so that callers wait on whatever thread they are. What the library
-//! has tried again without success is [`StoreError::Unavailable`].
+//! The network uses its own runtime, so that callers can wait on any thread. Errors that remain
+//! after the library's retries are [`StoreError::Unavailable`].
 
 use std::{
     fmt,
@@ -45,9 +45,9 @@ pub(crate) struct BucketPlace {
     /// `None`: that of the region.
     pub(crate) endpoint: Option<String>,
     pub(crate) region: Option<String>,
-    /// The id of a key and its secret; `None`: what the environment tells, or the machine's own role.
+    /// The id of a key and its secret; `None`: from the environment, or the machine's role.
     pub(crate) key: Option<(String, String)>,
-    /// Who signs the endpoint's certificate, in PEM; without, one whom this machine trusts.
+    /// The authority of the endpoint's certificate, in PEM; by default the system's trusted ones.
     pub(crate) ca: Option<PathBuf>,
 }
 
@@ -253,7 +253,7 @@ impl Bucket {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // Also where nobody may wait: on a runtime's own thread.
+        // Also works on a runtime's own thread, which may not block.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }

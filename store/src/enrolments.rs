@@ -9,7 +9,7 @@ use crate::{KeyHash, Org, StoreError};
 pub struct Enrolment {
     /// Its id, which is part of its text.
     pub id: String,
-    /// Whose data the keys open.
+    /// The organization of the keys.
     pub org: Org,
     /// What its owner calls it; the keys are called after it.
     pub name: String,
@@ -17,15 +17,15 @@ pub struct Enrolment {
     pub permissions: Vec<Permission>,
     /// The ids of the projects that they may touch; none given: all.
     pub projects: Option<Vec<String>>,
-    /// How many keys it is good for.
+    /// Number of keys that it can create.
     pub uses: u32,
     /// How many there are.
     pub used: u32,
-    /// From when it is not valid any more.
+    /// When it expires.
     pub expires_at: Timestamp,
     /// When it was made.
     pub created_at: Timestamp,
-    /// Since when it is not valid any more.
+    /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
 }
 
@@ -40,7 +40,7 @@ pub trait Enrolments {
     /// All codes, the oldest first.
     fn enrolments(&self, org: &Org) -> Result<Vec<Enrolment>, StoreError>;
 
-    /// One more key was made by it. False: it is good for no more.
+    /// Counts one more created key. Returns false if the maximum is reached.
     fn use_enrolment(&self, id: &str) -> Result<bool, StoreError>;
 
     /// Ends a code's validity; the keys stay. False: there is no such code.

@@ -66,7 +66,7 @@ impl StoreError {
         )
     }
 
-    /// Whether there was no room for what was to be stored.
+    /// Whether the disk was full.
     pub fn lacks_room(&self) -> bool {
         let (Self::Unavailable(failed) | Self::Conflict(failed) | Self::Broken(failed)) = self;
         let system = failed.cause.downcast_ref::<io::Error>().map(io::Error::kind);

@@ -6,7 +6,7 @@ use tagbridge_api::{Timestamp, export::ExportKind};
 
 use crate::{FileHash, Org, ProjectRef, StoreError};
 
-/// An export of a version, whatever becomes current meanwhile.
+/// An export of a version, independent of later versions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredExport {
     /// Its id, and its job's.
@@ -34,7 +34,7 @@ pub struct StoredExport {
 pub struct EndedExport {
     /// When.
     pub at: Timestamp,
-    /// What there is to download; or why there is nothing, as JSON.
+    /// The file to download; or the reason why there is none, as JSON.
     pub result: Result<Artifact, String>,
 }
 
@@ -63,7 +63,7 @@ pub trait Exports {
     fn export(&self, org: &Org, id: &str)
     -> Result<Option<(ProjectRef, StoredExport)>, StoreError>;
 
-    /// An export is over. False: there is none, or it was over before.
+    /// Ends an export. Returns false if it does not exist or has already ended.
     fn end_export(&self, id: &str, ended: &EndedExport) -> Result<bool, StoreError>;
 
     /// The newest artifact that was made of this.

@@ -1,8 +1,8 @@
 //! Files as they came, outside the rows: each once, under the hash of its bytes; in a folder, or in a bucket with
 //! what was needed of it at hand in the folder.
 //!
-//! A file is written whole before anything refers to it, and never changed. Nothing refers to one
-//! that is left over when its write was refused; [`Files::sweep`] takes those away.
+//! A file is written completely before a record refers to it, and is never changed.
+//! [`Files::sweep`] deletes files without references, which remain when a write is refused.
 
 mod hash;
 

@@ -12,7 +12,7 @@ use crate::{Org, StoreError};
 pub struct NewJob {
     /// Its id.
     pub id: String,
-    /// Whose it is.
+    /// The organization.
     pub org: Org,
     /// Which kind of work it is.
     pub kind: String,
@@ -25,7 +25,7 @@ pub struct NewJob {
 pub struct Job {
     /// Its id.
     pub id: String,
-    /// Whose it is.
+    /// The organization.
     pub org: Org,
     /// Which kind of work it is.
     pub kind: String,
@@ -58,13 +58,14 @@ pub trait Jobs {
     /// The worker gives the job back: somebody else does it, as if this attempt had not been.
     fn return_job(&self, id: &str, attempt: u32) -> Result<(), StoreError>;
 
-    /// Ends all leases, where it is known that nobody works.
+    /// Ends all leases; only if no worker is running.
     fn free_jobs(&self) -> Result<(), StoreError>;
 
-    /// The worker still works at this attempt, until then. False: it is not its job any more.
+    /// Extends the lease of this attempt. Returns false if the job no longer belongs to it.
     fn extend_job(&self, id: &str, attempt: u32, until: Timestamp) -> Result<bool, StoreError>;
 
-    /// The job is over. False: it was not this attempt's any more, and nothing may come of it.
+    /// Completes the job. Returns false if the job no longer belongs to this attempt; then its
+    /// result must not be used.
     fn end_job(&self, id: &str, attempt: u32) -> Result<bool, StoreError>;
 
     /// How many jobs wait or run.

@@ -12,7 +12,7 @@ pub type KeyHash = [u8; 32];
 pub struct KeyInfo {
     /// Its id, which is part of its secret's text.
     pub id: String,
-    /// Whose data it opens.
+    /// The organization.
     pub org: Org,
     /// What its owner calls it.
     pub name: String,
@@ -22,13 +22,13 @@ pub struct KeyInfo {
     pub projects: Option<Vec<String>>,
     /// The device that it may push for; none given: any.
     pub device: Option<String>,
-    /// From when it is not valid any more; none given: it does not expire.
+    /// When it expires; `None`: never.
     pub expires_at: Option<Timestamp>,
     /// When it was last used, to the minute.
     pub last_used_at: Option<Timestamp>,
     /// When it was made.
     pub created_at: Timestamp,
-    /// Since when it is not valid any more.
+    /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
 }
 

@@ -1,24 +1,25 @@
 //! The service's data.
 //!
-//! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
-//! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`],
-//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`], [`SnapshotParts`], [`Instances`], [`Organizations`],
-//! [`Enrolments`]), all on one
-//! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
-//! embedded SQLite file ([`Sqlite`]) is one implementation, a PostgreSQL ([`Postgres`]) the other; `sql`
-//! has the statements of both, and `tests/` one suite that both pass.
+//! The service's operations on its data are traits by topic ([`Keys`], [`Projects`], [`Versions`],
+//! [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`], [`Exports`],
+//! [`Analyses`], [`Secrets`], [`Staging`], [`SnapshotParts`], [`Instances`], [`Organizations`],
+//! [`Enrolments`]). All of them work on one [`Transaction`], so that a caller can combine steps
+//! that are stored together or not at all. There are two implementations: the embedded SQLite file
+//! ([`Sqlite`]) and PostgreSQL ([`Postgres`]). `sql` has the statements of both, and one suite in
+//! `tests/` tests both.
 //!
-//! It is a crate and not a module of the service, so that Cargo holds the wall: the service does
-//! not depend on the database's library, and SQL outside cannot be written.
+//! It is a crate and not a module of the service, so that Cargo enforces the boundary: the service
+//! does not depend on the database's library and cannot write SQL.
 //!
 //! Invariants:
 //! - What [`Store::write`] returned `Ok` for is durable; what it returned `Err` for left no trace, unless the
 //!   connection ended while a database elsewhere was storing it: then [`Once::recall`] knows.
 //! - No signature has SQL or a type of the database's library.
-//! - Nothing here knows HTTP, who may do what, or the clock: time is passed in.
-//! - Every root record but a secret belongs to an [`Org`]; only [`Keys::key`] and [`Enrolments::enrolment`],
-//!   which find out whose a request is, take none. What is asked for an organization is asked of [`Store::of`]
-//!   it: PostgreSQL shows such a transaction no row of another one, whatever a statement says.
+//! - This crate does not know HTTP, permissions or the clock: time is passed in.
+//! - Every root record except a secret belongs to an [`Org`]. Only [`Keys::key`] and
+//!   [`Enrolments::enrolment`], which find the organization of a request, take none. Requests for
+//!   an organization use [`Store::of`]: PostgreSQL then hides the rows of all others, for any
+//!   statement.
 #![warn(missing_docs)]
 
 mod analyses;

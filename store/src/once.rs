@@ -48,8 +48,8 @@ pub enum Remembered {
 
 /// The writes that were sent.
 pub trait Once {
-    /// What is known of a write. What was to be remembered until `now` or earlier is nothing, and
-    /// so is a lease that has ended.
+    /// Returns the state of a write. Results that expired until `now`, and leases that have ended,
+    /// do not count.
     fn recall(
         &self,
         write: &WriteId,
@@ -57,7 +57,7 @@ pub trait Once {
         now: Timestamp,
     ) -> Result<Option<Remembered>, StoreError>;
 
-    /// It is being done, until then. Takes the place of whatever was kept under its id.
+    /// Reserves the write until then. Replaces the previous state of its id.
     fn reserve(
         &self,
         org: &Org,

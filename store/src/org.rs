@@ -1,4 +1,4 @@
-//! Whose data it is.
+//! The owner of data.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ impl fmt::Display for Org {
     }
 }
 
-/// Whose data a transaction is about.
+/// The organization of a transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Whose {
     /// All of it: the service's own work, and what finds out who somebody is.

@@ -1,4 +1,4 @@
-//! Parts of snapshots that one push has no room for, until the last of them has come.
+//! Parts of snapshots that are too large for one push, until the last part is received.
 
 use tagbridge_api::{
     Timestamp,
@@ -10,8 +10,8 @@ use crate::{ProjectRef, StoreError};
 
 /// The parts of snapshots that are not whole.
 pub trait SnapshotParts {
-    /// Keeps a part of a stream's snapshot, and of that stream the parts of this snapshot alone. What all
-    /// of them carry, when the last one is there: then none is kept any more.
+    /// Stores a part of a stream's snapshot, and deletes parts of the stream's other snapshots.
+    /// Returns the contents of all parts if the last one is there, and then deletes them.
     fn keep_part(
         &self,
         project: &ProjectRef,
@@ -20,8 +20,8 @@ pub trait SnapshotParts {
         now: Timestamp,
     ) -> Result<Option<Tags>, StoreError>;
 
-    /// Drops the parts of streams of which none has come since `before`, or only later than `now`, by a clock
-    /// that was set since; and of the rest those that were heard of first, until no more than `most` parts
-    /// are kept.
+    /// Deletes the parts of streams without a new part since `before`, or with times after `now` (a
+    /// clock that was changed since). Of the rest it deletes the oldest until at most `most` parts
+    /// are left.
     fn forget_parts(&self, before: Timestamp, now: Timestamp, most: u32) -> Result<(), StoreError>;
 }

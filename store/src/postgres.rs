@@ -30,13 +30,14 @@ use crate::{
 
 pub use self::server::{NoServer, Server};
 
-/// What begins a read: it sees one state, whatever is written meanwhile.
+/// Begins a read: it sees one state, independent of concurrent writes.
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// What begins a write.
 const WRITE: &str = "BEGIN";
-/// The lock of all writes. The number is this program's own, beside other services in schemas of their own.
+/// The lock of all writes. The number belongs to this program; other services use their own
+/// schemas.
 const ALL: &str = "8376217203641 # hashtext(current_schema())";
-/// What stands in the place of an organization's id for the service itself, which sees the rows of all.
+/// Replaces an organization's id for the service itself, which sees all rows.
 const EVERYBODY: &str = "*";
 /// Says whose rows a transaction may see.
 const ORG: &str = "SELECT set_config('tagbridge.org', ?1, true)";
@@ -78,7 +79,7 @@ impl Postgres {
         Ok(postgres)
     }
 
-    /// The database, whatever tables it has.
+    /// Opens the database with any tables.
     pub(crate) fn as_it_is(server: &Server) -> Result<Self, StoreError> {
         Ok(Self {
             pool: Pool::of(server)?,
@@ -100,7 +101,8 @@ impl Postgres {
         self.names.forget();
     }
 
-    /// Runs work in a transaction that begins like this; one that writes has the names of whom it is of.
+    /// Runs work in a transaction that begins with this statement; a writing one has the names of
+    /// its organization.
     fn run(
         &self,
         begin: &Begin,

@@ -7,7 +7,7 @@ use crate::{Org, StoreError};
 /// A project that exists: its number in this store, and its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectRef {
-    /// Whose it is.
+    /// The organization.
     pub org: Org,
     /// Its number, which other records know it by.
     pub no: i64,
@@ -48,9 +48,10 @@ pub trait Projects {
     /// How many there are, of all organizations, without archived ones.
     fn count_projects(&self) -> Result<u64, StoreError>;
 
-    /// One page, most recently touched first, of those that are archived, or that are not, in
-    /// `scope` (none given: all) and of this team (none given: of any and none), and where the next page begins. A project that is made or touched while a client turns pages stands
-    /// before the pages that are still to come; it shifts none of them.
+    /// Returns one page of projects, most recently changed first, archived or not, in `scope`
+    /// (`None`: all) and of this team (`None`: any or none), and where the next page begins. A
+    /// project that is created or changed while a client reads pages appears before the following
+    /// pages, and moves no other project between them.
     fn projects(
         &self,
         org: &Org,

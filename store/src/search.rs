@@ -1,9 +1,9 @@
-//! What a version's pieces are found by: one SQLite file for each version, in `index/` of the data
-//! folder, whatever holds the rest of the data.
+//! The search index: one SQLite file for each version, in `index/` of the data folder, for both
+//! kinds of store.
 //!
-//! A file is derived: it is never backed up, and whoever misses it makes it. It is written under
-//! another name and renamed when it is whole, so that readers see all of it or nothing. One that
-//! cannot be read is removed: it is made once more.
+//! An index file is derived data: it is not backed up, and is created again if it is missing. It is
+//! written under a temporary name and renamed when it is complete, so that readers see all of it or
+//! none. A file that cannot be read is deleted and created again.
 
 mod build;
 mod look;
@@ -146,7 +146,7 @@ impl SearchFiles {
             .into_temp_path();
         build::write(&begun, entries).map_err(|error| StoreError::unavailable(&doing, error))?;
         begun.persist(&path).map_err(|error| StoreError::unavailable(&doing, error.error))?;
-        // What is left over costs room alone.
+        // Leftover files only use disk space.
         drop(self.make_room());
         let index = SearchIndex { path, readers: Mutex::default() };
         Ok(self.keep(version, index))

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Value;
 
-/// Where a secret is: `{ file = "…" }` or `{ env = "…" }`. What else stands there may be the secret itself,
-/// and is not repeated.
+/// The place of a secret: `{ file = "…" }` or `{ env = "…" }`. Other text may be the secret itself
+/// and is not repeated in errors.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Value")]
 pub enum ServiceSecret {

@@ -60,7 +60,7 @@ pub struct Sqlite {
     data: PathBuf,
     /// None while it is being repaired.
     open: RwLock<Option<Open>>,
-    /// Damaged ones that were set aside, and that nobody has been told of.
+    /// Damaged files that were set aside and not reported yet.
     set_aside: Mutex<Vec<Salvaged>>,
     /// What was repaired was as bad as before: it is not tried again.
     is_hopeless: AtomicBool,
@@ -90,9 +90,9 @@ impl Sqlite {
         Ok(sqlite)
     }
 
-    /// Copies the data of one folder to another in which there is none, consistently while a
-    /// service serves it; how many files beside the database. Each byte of the copy is checked.
-    /// A copy that fails leaves nothing behind. Blocks.
+    /// Copies the data of one folder to an empty one, consistently while a service uses it; returns
+    /// the number of files in addition to the database. Verifies each byte of the copy. A failed
+    /// copy leaves no files. Blocks.
     pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
         copy::copy(from, to)
     }
@@ -231,7 +231,8 @@ impl Open {
 }
 
 impl Backend for Sqlite {
-    // Whose it is stands in the statements alone: the file is its owner's, who sees all of it.
+    // Only the statements check the organization: the file belongs to its owner, who can read all
+    // of it.
     fn read(&self, _of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
         self.run(|open| open.read(work).map(|()| false))
     }
@@ -268,8 +269,8 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Only its owner may read the database, whoever made the folder and with whatever rights: the
-/// library gives the files beside it the database's own.
+/// Only its owner may read the database, for any permissions of the folder: SQLite gives the files
+/// next to it the same permissions.
 fn make_private(path: &Path) -> io::Result<()> {
     match create_private(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}

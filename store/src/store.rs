@@ -1,4 +1,4 @@
-//! One store, whatever keeps the data.
+//! The interface of a store, independent of the database.
 
 use std::{fmt, sync::Arc};
 
@@ -30,7 +30,7 @@ transaction! {
 pub enum Finish {
     /// All of it is stored.
     Commit,
-    /// Nothing of it is stored.
+    /// No part of it is stored.
     RollBack,
 }
 
@@ -45,7 +45,8 @@ pub struct Pulse {
 
 /// What keeps the data: an embedded file, or a database elsewhere.
 ///
-/// Work is done for somebody. A database that can refuse rows of others does: whatever a statement forgets to ask for.
+/// Work is done for an organization. A database with policies hides the rows of others, even if a
+/// statement forgets to ask.
 ///
 /// Work may be run again where the database asks for that; it has no other effect than on the
 /// transaction and on what it returns.

@@ -34,8 +34,8 @@ pub struct Stream {
     pub copied_at: Option<Timestamp>,
 }
 
-/// A stream's newest snapshot: the one with the highest sequence, whatever its time says, for a
-/// bridge's clock may be set, its count only rises.
+/// A stream's newest snapshot is the one with the highest sequence number, independent of its time:
+/// a bridge's clock may be changed, but its sequence numbers only increase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
     /// Its sequence.
@@ -44,12 +44,12 @@ pub struct Head {
     pub timestamp: Timestamp,
     /// What the controller said of itself.
     pub controller: Controller,
-    /// What it tells was true then or later, by the service's clock; `None`: that is not known.
+    /// Earliest time, by the service's clock, at which its values were current; `None`: not known.
     #[serde(default)]
     pub true_at: Option<Timestamp>,
 }
 
-/// Who streams a project, or did last.
+/// The device that streams a project, or did last.
 #[derive(Debug, Clone)]
 pub struct Session {
     /// The device that streams.

@@ -30,7 +30,7 @@ pub struct Turn {
     pub id: String,
     /// The id of its conversation.
     pub conversation: String,
-    /// The version that it is about, whatever becomes current meanwhile.
+    /// The version of the turn, independent of later versions.
     pub version: String,
     /// What was asked: of an answer to a question, what had been asked before.
     pub prompt: String,
@@ -57,7 +57,7 @@ pub enum TurnState {
     Answered,
     /// It ended without one.
     Failed,
-    /// Nobody waited for it any more.
+    /// No client followed it any longer.
     Cancelled,
 }
 

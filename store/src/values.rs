@@ -72,10 +72,10 @@ pub trait Values {
     /// others to write in between; false: nothing is left to do.
     fn cut_history(&self, project: &ProjectRef, before: Timestamp) -> Result<bool, StoreError>;
 
-    /// Forgets tags that no snapshot has carried since then, that no live view has, and that nobody
-    /// asks for: their names, and what is left of their history. Looks at some names, behind the one
-    /// that the last call ended with (0: from the first on), for others to write in between; what
-    /// it ended with, `None`: there are no more.
+    /// Deletes tags that no snapshot has contained since then, that are in no live view, and that
+    /// no client requests: their names, and the rest of their history. Checks some names per call,
+    /// after the last name of the previous call (0: from the first on), so that others can write in
+    /// between; returns the last checked name, `None`: all are checked.
     fn forget_tags(
         &self,
         project: &ProjectRef,

@@ -41,7 +41,7 @@ pub(crate) fn setup() -> Result<()> {
     setup::displays()
 }
 
-/// Breaks links, programs and clocks: each fault once, then at random for so long.
+/// Breaks links, programs and clocks: each fault once, then at random for this time.
 pub(crate) fn soak(minutes: u64, seed: u64) -> Result<()> {
     setup::everything()?;
     run(cargo().args(["build", "--package", "tagbridge", "--package", "tagbridge-tests"]))?;

@@ -24,7 +24,7 @@ impl Token {
         &self.0
     }
 
-    /// Whether this is it; tells nothing by how long it takes.
+    /// Compares the token in constant time.
     fn is(&self, given: &str) -> bool {
         self.0.as_bytes().ct_eq(given.as_bytes()).into()
     }

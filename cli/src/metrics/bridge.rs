@@ -7,7 +7,7 @@ use tagbridge_bridge::status::{BridgeStatus, ServiceState, SessionStatus, Sessio
 
 /// What all names begin with.
 const PREFIX: &str = "tagbridge_session";
-/// What tells whose figure it is.
+/// The labels of a metric.
 const OF: [&str; 2] = ["session", "project"];
 
 /// All of them, as Prometheus reads them.
@@ -73,7 +73,7 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The MQTT broker that is told beside the service, where there is one.
+    /// The MQTT broker that also receives the snapshots, if there is one.
     fn broker(&self) {
         let Some(view) = &self.status.mqtt else { return };
         let named = |name: &str, help: &str| Opts::new(name, help).namespace("tagbridge_mqtt");
@@ -99,7 +99,7 @@ impl Page<'_> {
         counter("rebirths_total", "Births that a host asked for anew", view.rebirths);
     }
 
-    /// A figure that rises and falls; `None`: there is none now.
+    /// A gauge; `None`: it has no value now.
     fn gauge(&self, name: &str, help: &str, figure: impl Fn(&SessionView) -> Option<f64>) {
         let of_all = GaugeVec::new(Opts::new(name, help).namespace(PREFIX), &OF);
         let of_all = super::registered(&self.registry, of_all);

@@ -1,9 +1,9 @@
-//! How a program in the background stands.
+//! The state of a background program.
 
 use tagbridge_system::BackgroundState as Standing;
 use tagbridge_texts::Coded;
 
-/// How it stands, in a word.
+/// The state, in one word.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "cli-background")]
 pub(crate) enum BackgroundState {

@@ -1,4 +1,4 @@
-//! What rows and the lines beside them say, as codes.
+//! The texts of result rows and their notes, as codes.
 
 use tagbridge_texts::{Coded, Message};
 
@@ -32,7 +32,7 @@ pub(crate) enum CodeWord {
     LineOf { path: String, line: usize },
 }
 
-/// What is told beside rows.
+/// Notes next to rows.
 #[derive(Coded)]
 #[coded(prefix = "cli-logic-line")]
 pub(crate) enum CodeLine<'a> {

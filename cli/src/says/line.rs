@@ -1,11 +1,11 @@
-//! Lines of results, and those beside them.
+//! Lines of results, and notes on stderr.
 
 use std::{fmt::Display, path::Path};
 
 use tagbridge_driver::Endpoint;
 use tagbridge_texts::{Coded, Message};
 
-/// What a verb tells, one line or more.
+/// The output of a command, one line or more.
 #[derive(Coded)]
 #[coded(prefix = "cli-line")]
 pub(crate) enum Line<'a> {

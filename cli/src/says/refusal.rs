@@ -181,7 +181,7 @@ pub(crate) enum Cannot<'a> {
     },
 }
 
-/// Why, where no other room says it.
+/// Reasons that no other crate defines.
 #[derive(Coded)]
 #[coded(prefix = "cli-because")]
 pub(crate) enum Because<'a> {

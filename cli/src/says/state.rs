@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tagbridge_texts::{Coded, Message};
 
-/// What a session does, and where its values stand.
+/// The state of a session, and of its values.
 #[derive(Coded)]
 #[coded(prefix = "cli-state")]
 pub(crate) enum State<'a> {

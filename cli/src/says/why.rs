@@ -33,7 +33,7 @@ pub(crate) enum WhyWord<'a> {
     NoValue,
 }
 
-/// What to know beside an answer.
+/// Notes to an answer.
 #[derive(Coded)]
 #[coded(prefix = "cli-remark")]
 pub(crate) enum RemarkWord<'a> {

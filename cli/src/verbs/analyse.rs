@@ -143,7 +143,7 @@ pub(crate) fn run(arguments: &Analyse, output: Output) -> Result<Exit, Failure> 
     Ok(arguments.fail_on.map_or(Exit::Done, |least| analysed.exit(least.into())))
 }
 
-/// What the room finds, with this machine's clock.
+/// Runs the analysis with this computer's clock.
 pub(super) fn analyse_now(logic: Logic<'_>, naming: Option<NamingRules>) -> Analysis {
     let started = Instant::now();
     let elapsed = || started.elapsed();
@@ -162,8 +162,8 @@ impl Analysed<'_> {
         }
     }
 
-    /// The results as the service gives them; beside them the accepted and the known ones, where
-    /// there are any.
+    /// The results as the service returns them, with the accepted and the known findings, if there
+    /// are any.
     fn results(&self) -> serde_json::Value {
         let results = self.analysis.results(self.logic.project, output::language());
         let mut document = serde_json::to_value(results).unwrap_or_default();

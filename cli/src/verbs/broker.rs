@@ -1,4 +1,4 @@
-//! What is said of the MQTT broker that is told beside the service.
+//! The output about the MQTT broker that also receives the snapshots.
 
 use tagbridge_bridge::{MirrorState, MirrorView};
 use tagbridge_texts::{Coded, Message};

@@ -25,7 +25,7 @@ pub(crate) struct Browse {
     #[command(flatten)]
     way: Way,
 
-    /// Only names that match: `*` stands for any characters, `?` for one; case is ignored.
+    /// Only names that match: `*` matches any characters, `?` matches one; case is ignored.
     #[arg(long, value_name = "GLOB")]
     filter: Option<String>,
 

@@ -265,7 +265,7 @@ impl Way {
     }
 }
 
-/// Who was read, for the line below a result.
+/// The controller's name, for the line below a result.
 pub(crate) fn shown(controller: &Controller) -> Message {
     let Controller { kind, ip_address: address, status, .. } = controller;
     Line::Controller { kind, address, state: mode(status).message() }.message()

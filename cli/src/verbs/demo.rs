@@ -37,7 +37,7 @@ const ASKED_FOR: [&str; 2] = ["Conveyors[1].Speed", "Conveyors[1].Sped"];
 const ASKED_AFTER: u32 = 3;
 /// A tag whose history is read back at the end.
 const READ_BACK: &str = "Line_StateText";
-/// What one line has room for, with the width of the value.
+/// The space of one line, with the width of the value.
 const SHOWN: [(&str, usize); 5] = [
     ("Line_StateText", 8),
     ("Line_Speed", 4),
@@ -70,7 +70,7 @@ pub(crate) async fn run(
     let outcome = play(&stage, arguments.duration, output).await;
     tokio::select! {
         () = stage.clear() => {}
-        // Who asks twice does not want to wait.
+        // A second signal ends the program immediately.
         () = asked_to_end() => {}
     }
     outcome

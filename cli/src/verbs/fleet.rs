@@ -65,8 +65,8 @@ enum Action {
     Apply {
         /// The fleet's file.
         file: PathBuf,
-        /// Whose signature it must have: what `fleet key` printed, or a file with it [default: whose it had
-        /// to have before].
+        /// Required signer: the output of `fleet key`, or a file with it [default: the signer of
+        /// the last applied file].
         #[arg(long, value_name = "SIGNER")]
         signer: Option<String>,
         /// The code that the service exchanges for a key; `-` reads it from standard input [default: the key

@@ -40,7 +40,7 @@ pub(crate) struct History {
     /// The tag's name.
     tag: String,
 
-    /// How many entries, 600 at the most.
+    /// Maximum number of entries, up to 600.
     #[arg(long, value_name = "COUNT", default_value = "50", value_parser = clap::value_parser!(u32).range(1..=600))]
     limit: u32,
 

@@ -140,7 +140,7 @@ fn make(
         None => None,
     };
     let (info, secret) = make(service).inspect_err(|_| {
-        // An empty file would stand in the way of the next try.
+        // An empty file would prevent the next attempt.
         if let Some((path, _)) = &file {
             drop(fs::remove_file(path));
         }

@@ -119,7 +119,7 @@ enum Rows {
         #[arg(long, default_value_t = 3, value_parser = within::<u32>(1..=8))]
         depth: u32,
     },
-    /// Who calls a block or a routine.
+    /// Callers of a block or a routine.
     #[command(after_help = "Example: tagbridge logic Line4.L5X calls MotorControl")]
     Calls {
         /// The block, the routine or the instance.
@@ -213,7 +213,7 @@ impl Unnamed {
             }
             Found::Unused(mut names) if names.len() == 1 => names.pop()?,
             Found::Unused(_) => return None,
-            // A part of something: more than the end of a name tells.
+            // A part of a name: more than its end.
             Found::One(_) | Found::Several(_) | Found::None => {
                 Symbols::new(Arc::clone(project)).find_without_hint(name).ok()?.name()
             }

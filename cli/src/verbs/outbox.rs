@@ -1,4 +1,4 @@
-//! `tagbridge outbox`: what a bridge has stored and not yet delivered. Nothing is changed.
+//! `tagbridge outbox`: shows what a bridge has stored and not yet delivered. It changes nothing.
 
 use std::{
     fs,
@@ -74,7 +74,7 @@ fn all(of: &Folder, output: Output) -> Result<Vec<OutboxFile>, Failure> {
     })
 }
 
-/// The outboxes of these sessions; of all, where none is named.
+/// The outboxes of these sessions; of all sessions if none is named.
 fn chosen(
     mut files: Vec<OutboxFile>,
     sessions: &[String],

@@ -1,4 +1,4 @@
-//! Whose part of the built-in service's data is meant.
+//! Selects the organization in the built-in service's data.
 
 use std::path::{Path, PathBuf};
 

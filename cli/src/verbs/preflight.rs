@@ -1,4 +1,4 @@
-//! `tagbridge preflight`: the controller beside its project, before anything is polled.
+//! `tagbridge preflight`: compares the controller with its project, before anything is polled.
 
 use std::{
     path::PathBuf,
@@ -26,11 +26,11 @@ use crate::{
     },
 };
 
-/// Differences that a person is shown; of more, the number is told.
+/// Maximum number of listed differences; of more, only the number is shown.
 const DIFFERENCES: usize = 20;
 /// Tags that a person is shown for each reason.
 const EXAMPLES: usize = 3;
-/// What takes no longer needs no progress; nor is it told more often.
+/// Shorter work shows no progress; this is also the minimum time between progress lines.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Check whether a controller matches its project, what can be read, and what a scan costs.

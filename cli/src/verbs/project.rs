@@ -160,8 +160,7 @@ fn add_file(
     Ok(())
 }
 
-/// Says which parts of a file could not be read, such as what is cut off, beside whatever is made of
-/// the rest.
+/// Reports the parts of a file that could not be read, in addition to the result.
 pub(crate) fn tell_unread(project: &tagbridge_project::Project, path: &Path) {
     let unread: Vec<_> =
         project.notes.iter().filter(|it| it.kind == NoteKind::Unreadable).collect();

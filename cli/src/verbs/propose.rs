@@ -1,4 +1,5 @@
-//! `tagbridge propose`: a change of a project's file, planned, checked, and written beside it.
+//! `tagbridge propose`: plans and checks a change of a project's file, and writes the changed file
+//! next to it.
 
 use std::path::{Path, PathBuf};
 
@@ -51,7 +52,7 @@ pub(crate) struct Propose {
     #[arg(long, value_name = "ID=TEXT", value_parser = answer)]
     answer: Vec<(String, String)>,
 
-    /// The file to create; beside the old one unless told.
+    /// The file to create; by default next to the old one.
     #[arg(short, long, value_name = "FILE", requires = "approve")]
     output: Option<PathBuf>,
 }
@@ -152,7 +153,7 @@ fn print(proposal: &Planned) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `Line4.proposed.L5X` beside `Line4.L5X`; of a folder an archive.
+/// `Line4.proposed.L5X` next to `Line4.L5X`; for a folder an archive.
 fn beside(path: &Path, is_archive: bool) -> PathBuf {
     let extension = match path.extension() {
         Some(extension) if path.is_file() => extension.to_string_lossy().into_owned(),

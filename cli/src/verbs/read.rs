@@ -77,7 +77,7 @@ fn table(report: &ScanReport, shown: Shown) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many tags were read of whom, and what it took.
+/// The number of tags, the controller, and the cost of the read.
 pub(super) fn scanned(report: &ScanReport) -> Message {
     let scanned = Line::Scanned {
         tags: report.tags.len(),

@@ -29,11 +29,11 @@ use crate::{
     },
 };
 
-/// The configuration unless told.
+/// The default configuration file.
 const FILE: &str = "tagbridge.toml";
 /// How often the state is printed with `--json`.
 const EVERY: Duration = Duration::from_secs(1);
-/// How often a person may be told of changes.
+/// Minimum time between two status lines.
 const AT_MOST_EVERY: Duration = Duration::from_millis(100);
 
 /// Stream controllers to the service until stopped.
@@ -96,7 +96,7 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
     tell_stopping();
     tokio::select! {
         () = desk.stop() => {}
-        // Who asks twice does not want to wait. What is stored stays stored.
+        // A second signal ends the program immediately. Stored snapshots stay stored.
         () = asked_to_end() => {}
     }
     if !output.is_json() {
@@ -125,7 +125,7 @@ async fn open(journal: Journal) -> Result<Desk, Failure> {
     Ok(Desk::open(options, journal).await)
 }
 
-/// Starts the sessions of a configuration, behind a desk that keeps its settings beside them.
+/// Starts the sessions of a configuration, with a desk that stores its settings next to them.
 pub(crate) fn start(
     config: tagbridge_bridge::Config,
     file: &Path,

@@ -53,7 +53,7 @@ enum Action {
     /// Stop it in order.
     #[command(after_help = "Example: tagbridge service stop")]
     Stop(Named),
-    /// Say how it stands.
+    /// Show its state.
     #[command(after_help = "Example: tagbridge service status --json")]
     Status(Named),
     /// What Windows starts.
@@ -204,7 +204,7 @@ async fn end(which: Which) -> Result<(), Failure> {
     until(which, |it| !matches!(it, Standing::Stopping | Standing::Running)).await.map(drop)
 }
 
-/// Waits until it stands so, or for as long as there is patience.
+/// Waits for this state, up to a time-out.
 async fn until(which: Which, so: impl Fn(Standing) -> bool) -> Result<Standing, Failure> {
     let end = Instant::now() + PATIENCE;
     loop {

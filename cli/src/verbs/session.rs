@@ -11,7 +11,7 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::{output::said, says::State};
 
-/// What of their states a person was told.
+/// The states that were already shown to the user.
 #[derive(Default)]
 pub(crate) struct Told(HashMap<String, HashMap<Topic, Gist>>);
 
@@ -42,12 +42,12 @@ struct Part {
     text: Message,
     /// `None`: it is no news by itself.
     gist: Option<Gist>,
-    /// What is said of it when it was told already.
+    /// The short form, if the same state was already shown.
     still: Option<Message>,
 }
 
 impl Told {
-    /// A line for a person, where there is something that was not told yet.
+    /// A line for the user, if there is something new.
     pub(crate) fn news(&mut self, session: &SessionView) -> Option<String> {
         let parts = parts(session);
         let told = self.0.entry(session.name.clone()).or_default();
@@ -76,7 +76,7 @@ impl Told {
     }
 }
 
-/// What a session is doing at this moment, why, and where its values stand.
+/// What a session is doing, why, and the state of its values.
 pub(crate) fn text(session: &SessionView) -> String {
     joined(parts(session).into_iter().map(|it| it.text))
 }
@@ -177,7 +177,7 @@ pub(crate) fn state(session: &SessionView) -> Message {
     }
 }
 
-/// Where the values stand on their way to the service; `None` where that is said already.
+/// The state of the delivery to the service; `None` if it was already shown.
 fn delivery(session: &SessionView) -> Option<Part> {
     let part = |text: State<'_>, what: Message, still: Option<State<'_>>| {
         let gist = Some(Gist { what, attempt: 0 });

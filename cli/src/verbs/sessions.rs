@@ -31,7 +31,7 @@ pub(crate) struct Sessions {
     folder: Folder,
 }
 
-/// What a machine is told.
+/// The output as JSON.
 #[derive(Serialize)]
 struct Document<'a> {
     running: bool,

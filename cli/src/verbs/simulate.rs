@@ -36,8 +36,8 @@ use crate::{
     },
 };
 
-/// REALs in each of the two blocks of a virtual S7 controller, and scalars of a virtual CODESYS
-/// controller, unless told.
+/// Default number of REALs in each of the two blocks of a virtual S7 controller, and of scalars of
+/// a virtual CODESYS controller.
 const SCALARS: u32 = 100;
 
 /// Run a virtual controller to test against.
@@ -144,7 +144,7 @@ fn tell(controller: &Running, output: Output) -> io::Result<()> {
     })
 }
 
-/// What is told to machines.
+/// The output as JSON.
 #[derive(Serialize)]
 struct Told {
     endpoint: String,
@@ -152,7 +152,7 @@ struct Told {
     fingerprint: Option<String>,
 }
 
-/// Once, after so long; ends only when it fails.
+/// Once, after this time; ends only with an error.
 async fn renew_certificate(
     controller: &Running,
     after: Option<Duration>,

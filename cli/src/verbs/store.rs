@@ -17,7 +17,7 @@ use crate::{
     verbs::serve,
 };
 
-/// What takes no longer needs no progress; nor is it told more often.
+/// Shorter work shows no progress; this is also the minimum time between progress lines.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 #[derive(Args)]

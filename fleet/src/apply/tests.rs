@@ -74,7 +74,7 @@ impl Plant {
         let signer = by.map(|by| self.keys[by].public());
         let wanted =
             Installation { file, folder: &folder, signer, code: None, sessions: vec![], older };
-        // Without a code nobody is waited for.
+        // Without a code no service is asked.
         match pin!(apply(wanted)).poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(applied) => applied,
             Poll::Pending => unreachable!("nobody is asked"),

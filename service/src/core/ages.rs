@@ -24,9 +24,9 @@ use crate::{
 /// In the data folder: what the clock said last, in milliseconds since 1970; and, where it is not believed, for
 /// how many milliseconds the service has to run yet.
 const FILE: &str = "age-clock";
-/// For so long a service is off as a rule: a long weekend.
+/// Maximum usual time that a service is off: a long weekend.
 const OFF: Duration = Duration::from_hours(4 * 24);
-/// After running for so long with a clock that is ahead, it is believed.
+/// After running for this time with a clock that is ahead, the clock is trusted.
 const BELIEVED_AFTER: Duration = Duration::from_hours(7 * 24);
 
 /// See the module.
@@ -56,8 +56,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// What is known after the next look, before which the service ran for so long; and whether something may be
-    /// too old by this clock. By one that is behind, less is too old than by the right one.
+    /// The state after the next check, before which the service ran for this time; and whether data
+    /// may expire by this clock. A clock that is behind deletes less than the right one.
     fn look(self, now: Timestamp, ran: Duration) -> (Self, bool) {
         let expected = self.clock.saturating_add(ran);
         let left = self.left.map_or(BELIEVED_AFTER, |left| left.saturating_sub(ran));
@@ -128,7 +128,7 @@ impl Core {
     }
 }
 
-/// How long it has run, by what nobody sets. A clock that is given is steady.
+/// Running time by the monotonic clock. A clock of a test is monotonic.
 fn steady(options: &Options, begun: Instant) -> Duration {
     match &options.clock {
         Some(clock) => {

@@ -1,7 +1,7 @@
 //! Analyses: a version is looked through by rules, by a job; one run at a time for each version.
 //!
-//! A run is of the version that was current when it was asked for. It is used up when it is taken
-//! on, once, however often a crash makes it begin anew.
+//! A run belongs to the version that was current when it was requested. Its cost is counted once,
+//! when it is accepted, even if a crash restarts it.
 
 mod run;
 
@@ -130,7 +130,7 @@ pub(super) fn begin_of_new(
     Ok(())
 }
 
-/// The newest run of a version; of the current one where none is named. Blocks.
+/// The newest run of a version; of the current one by default. Blocks.
 pub(crate) fn of_version(
     core: &Core,
     project: &ProjectRef,
@@ -250,7 +250,7 @@ fn status(
     })
 }
 
-/// What there is to tell of a run.
+/// The state of a run as a response.
 struct Told {
     status: AnalysisStatus,
     says: Option<Message>,

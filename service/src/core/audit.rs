@@ -13,7 +13,7 @@ use super::{Caller, Core, Refusal};
 
 use crate::logged::{Logged, event};
 
-/// Who manages the service where it runs.
+/// The administrator on the service's computer.
 pub(super) const OWNER: &str = "owner";
 /// The service itself.
 pub(super) const SERVICE: &str = "service";
@@ -22,7 +22,7 @@ pub(super) const SERVICE: &str = "service";
 const KEPT: u32 = 100_000;
 /// The same refusal is written down once in this time, however often it comes.
 const REPEATED: Duration = Duration::from_mins(1);
-/// So many refusals are told apart within that time.
+/// Maximum number of different refusals within that time.
 const TOLD_APART: usize = 1024;
 
 /// When each refusal was last written down: whose, of what, with which code.

@@ -1,11 +1,11 @@
-//! What a broker brings: snapshots that a bridge publishes beside its pushes.
+//! Snapshots from a broker, which a bridge publishes in addition to its pushes.
 //!
 //! The broker carries, the pushes decide. A key that is bound to the device says to which projects it may
 //! bring anything. A stream is taken on only where its bridge has pushed it, in the same run of its program,
 //! and still streams the project: so no copy of a data folder, no device that was replaced and no session
 //! that has ended gets in by this way. What is not taken on is no loss, for the bridge pushes it as well.
 //!
-//! What is live is said by pushes alone: nobody knows how long a message was on its way.
+//! Only pushes decide what is live, because the transmission time of a message is not known.
 
 use tagbridge_api::{
     ErrorCode, Permission,

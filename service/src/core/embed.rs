@@ -1,7 +1,7 @@
 //! Embed tokens: what a page in a browser shows, in the place of a key.
 //!
-//! A token is good for 15 minutes, for one project, for asking and for reading live values, and never
-//! for more than the key that minted it may at that moment: revoke the key, and its tokens end.
+//! A token is valid for 15 minutes, for one project, for questions and live values, and never for
+//! more than its key allows at that moment. Revoking the key ends its tokens.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -97,7 +97,7 @@ pub(crate) fn mint(
     })
 }
 
-/// Who shows this token, on a page of this origin. Blocks.
+/// The caller with this token, on a page of this origin. Blocks.
 pub(super) fn recognize(core: &Core, token: &str, page: Option<&str>) -> Result<Caller, Refusal> {
     let unknown = || refused(&Wrong::UnknownToken);
     let id = paseto::footer(token).and_then(|it| String::from_utf8(it).ok()).ok_or_else(unknown)?;

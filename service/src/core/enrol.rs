@@ -1,4 +1,5 @@
-//! Codes by which devices get keys of their own: shown once, kept as a hash, good for so many keys.
+//! Codes with which devices create their own keys: shown once, stored as a hash, valid for a number
+//! of keys.
 
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ pub struct NewEnrolment {
     pub permissions: Vec<Permission>,
     /// The ids of the projects that they may touch; none given: all.
     pub projects: Option<Vec<String>>,
-    /// How many keys it is good for.
+    /// Number of keys that it can create.
     pub uses: u32,
     /// For how long it is valid.
     pub lifetime: Duration,
@@ -94,8 +95,8 @@ pub(crate) fn redeem(core: &Core, text: &str, asked: &Enrol) -> Result<Enrolled,
         return Err(Refusal::bad_field("secret", &why));
     }
     let id = text.strip_prefix(PREFIX).and_then(|rest| rest.split_once('_')).map(|(id, _)| id);
-    // An unknown id is compared as well: how long the answer takes tells nothing. Who has no code does
-    // not keep anybody from writing.
+    // An unknown id is compared as well, so that the response time reveals nothing. A caller
+    // without a code does not block writes.
     let known = core.store().read(|tx| tx.enrolment(id.unwrap_or_default()))?;
     let (enrolment, expected) =
         known.map_or((None, [0; 32]), |(enrolment, hash)| (Some(enrolment), hash));

@@ -32,7 +32,7 @@ pub(crate) const READ_NEEDS: Need = Need::credential(Tier::JobPoll);
 pub(crate) const DOWNLOAD_NEEDS: Need = Need::credential(Tier::Standard);
 /// The kind of these jobs.
 pub(super) const KIND: &str = "export";
-/// For so long there is something to download.
+/// How long an export can be downloaded.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 
 /// What starting one takes.
@@ -177,7 +177,7 @@ fn find(core: &Core, caller: &Caller, id: &str) -> Result<Found, Refusal> {
             caller.check(export.kind.permission())?;
             if caller.covers(&project.id) { Ok(()) } else { Err(out_of_scope(&project.id)) }
         }
-        // Who may see none is not told which there are.
+        // A caller without the permission does not learn which exports exist.
         None if ExportKind::ALL.iter().any(|kind| caller.may(kind.permission())) => Ok(()),
         None => caller.check(ExportKind::Plc.permission()),
     })?;
@@ -217,7 +217,7 @@ pub(super) fn forget(core: &Core) {
     }
 }
 
-/// There is nothing to download of a project without a file.
+/// A project without a file has no download.
 fn nothing(id: &str) -> Refusal {
     Refusal::new(ErrorCode::NothingToExport, &Wrong::NoSource { id })
         .for_user(&ForUser::NoSource)

@@ -13,7 +13,7 @@ use super::{Core, Refusal};
 /// How many are kept.
 const KEPT_MAX: usize = 8;
 
-/// Those that are kept, the last used in front. A file is the same whatever version it is of.
+/// The cached facts, the last used first. Equal files of several versions share them.
 #[derive(Debug, Default)]
 pub(super) struct Known(Mutex<VecDeque<(FileHash, Arc<Facts>)>>);
 

@@ -1,4 +1,4 @@
-//! Who may: the key (401), its rate (429), its permission and scope (403), the project (404).
+//! Authorization: the key (401), its rate (429), its permission and scope (403), the project (404).
 
 use std::time::Instant;
 
@@ -84,7 +84,7 @@ impl Core {
         Ok(caller)
     }
 
-    /// Whose key has this id, while it is valid. Blocks.
+    /// The caller with the valid key of this id. Blocks.
     pub(super) fn caller_of_key(&self, id: &str) -> Result<Caller, Refusal> {
         let now = self.now();
         let key = self.store().read(|tx| tx.key(id))?.map(|(key, _)| key);
@@ -92,7 +92,7 @@ impl Core {
         key.map(Caller::of_key).ok_or_else(|| unauthorized(&Wrong::UnknownKey))
     }
 
-    /// Who shows this, whatever it is to be for. Blocks.
+    /// The caller with this credential, for any operation. Blocks.
     pub(crate) fn known(&self, shown: &Shown) -> Result<Caller, Refusal> {
         if let Some((path, link)) = &shown.link {
             return self.follow(Deed::Get, path, link);
@@ -109,14 +109,14 @@ impl Core {
         key.map(Caller::of_key).ok_or_else(|| unauthorized(&Wrong::UnknownKey))
     }
 
-    /// Who shows this key, whatever it is to be for; 403 to a token. Blocks.
+    /// The caller with this key, for any operation; 403 for a token. Blocks.
     pub(crate) fn known_key(&self, shown: &Shown) -> Result<Caller, Refusal> {
         let caller = self.known(shown)?;
         check(&caller, Need::credential(Tier::Poll))?;
         Ok(caller)
     }
 
-    /// Who shows this, if the rate allows it.
+    /// The caller with this credential, if its rate allows the request.
     fn recognize(&self, shown: &Shown, tier: Tier) -> Result<Caller, Refusal> {
         let caller = self.known(shown)?;
         self.count(&caller, tier)?;

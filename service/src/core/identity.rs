@@ -58,9 +58,9 @@ impl Joined {
         Self { project: Some(project), why: Decision::Told, among: None }
     }
 
-    /// Whether it would be decided among the same projects with the same files still, in the scope that it was
-    /// decided in. The transaction that asks is the one that stores the file, beside which no other writes: of two
-    /// who send the same at the same time, the second is told no, and has it decided again.
+    /// Whether the decision is still valid: the same projects with the same files, in the same
+    /// scope. The calling transaction also stores the file and excludes other writes: if two
+    /// clients send the same file at the same time, the second decision is made again.
     pub(super) fn holds(
         &self,
         tx: &dyn Transaction,
@@ -103,7 +103,7 @@ pub(super) fn decide(
     let traits = Traits::of(new.model);
     let (mut joined, mut why_not) = (None::<(ProjectRef, Decision, usize)>, None);
     for (project, version) in candidates {
-        // One whose file cannot be read any more agrees in nothing.
+        // A project whose file can no longer be read never matches.
         let other = match known(core, &version) {
             Ok(model) => Traits::of(&model),
             Err(error) => {
@@ -170,7 +170,7 @@ fn known(core: &Core, version: &Version) -> Result<Arc<Project>, StoreError> {
     Ok(core.keep_model(version.hash.clone(), size, model))
 }
 
-/// What tells one machine's project from another's.
+/// The properties that identify a machine's project.
 #[derive(Debug)]
 struct Traits {
     serial: Option<String>,

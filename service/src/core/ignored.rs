@@ -9,7 +9,7 @@ use super::Core;
 
 use crate::logged::{Logged, event};
 
-/// So many different ones are told apart.
+/// Maximum number of different ignored fields that are logged.
 const TOLD_APART: usize = 256;
 
 /// How often each was ignored.

@@ -1,9 +1,9 @@
 //! Jobs: what takes long, by a few workers, and again after a crash.
 //!
-//! A job is stored in the transaction that takes its work on, and ends in the transaction of its
-//! effect. Who uploads waits for the answer, and the service that is asked does the job itself; where it
-//! ends before, another one does it, and whoever sends the write again gets the answer. Who asks for an
-//! export is told its id.
+//! A job is stored in the transaction that accepts its work, and ends in the transaction of its
+//! effect. The client of an upload waits for the answer, and the service that received it does the
+//! job itself. If that service ends, another one does the job, and a client that repeats the write
+//! gets the answer. The client of an export receives its id immediately.
 
 use std::{pin::pin, time::Duration};
 
@@ -25,9 +25,9 @@ use tagbridge_api::ErrorCode;
 
 use crate::logged::{Logged, event};
 
-/// How many files are read at the same time, at the most: each may take hundreds of megabytes.
+/// Maximum number of files that are read at the same time: each may take hundreds of megabytes.
 const SLOTS: usize = 2;
-/// A worker that has been silent for so long has ended.
+/// A worker that was silent for this time has ended.
 pub(super) const LEASE: Duration = Duration::from_secs(30);
 /// How often a worker says that it works.
 const SAYS_SO_EVERY: Duration = Duration::from_secs(10);
@@ -52,7 +52,7 @@ impl Duty {
     }
 }
 
-/// Who works.
+/// The worker.
 #[derive(Debug)]
 pub(super) struct Workers {
     slots: Semaphore,
@@ -101,7 +101,7 @@ impl Core {
             Begun::Answered(answer) => Ok(answer),
             Begun::Ours(job) => {
                 let core = self.clone();
-                // It runs to its end, whoever waits for it.
+                // It runs to its end, even if no client waits.
                 let done = tokio::spawn(async move { core.upload(job).await });
                 done.await.unwrap_or_else(|error| Err(panicked(&error)))
             }
@@ -131,7 +131,7 @@ impl Core {
         }
     }
 
-    /// Lets jobs be taken that an earlier service had, where nobody else works. Blocks.
+    /// Releases the jobs of an earlier service, if no other instance runs. Blocks.
     pub(crate) fn free_jobs(&self) {
         let freed = self.store().write(|tx| {
             let working = tx.instances(self.now())?;

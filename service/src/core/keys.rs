@@ -35,7 +35,7 @@ pub struct NewKey {
     pub projects: Option<Vec<String>>,
     /// The device that it may push for; none given: any.
     pub device: Option<String>,
-    /// After what time it is not valid any more; none given: it does not expire.
+    /// The lifetime of the key; `None`: it does not expire.
     pub lifetime: Option<Duration>,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Debug for KeySecret {
 pub enum KeyError {
     /// It was to be scoped to a project that there is not.
     UnknownProject {
-        /// The id that is none.
+        /// The unknown id.
         id: String,
     },
     /// It was not stored.
@@ -209,7 +209,7 @@ pub(super) fn authenticate(
     now: Timestamp,
 ) -> Result<Option<KeyInfo>, StoreError> {
     let id = text.strip_prefix(PREFIX).and_then(|rest| rest.split_once('_')).map(|(id, _)| id);
-    // An unknown id is compared as well: how long the answer takes tells nothing.
+    // An unknown id is compared as well, so that the response time reveals nothing.
     let (key, expected) =
         tx.key(id.unwrap_or_default())?.map_or((None, [0; 32]), |(key, hash)| (Some(key), hash));
     let equal: bool = expected.ct_eq(&hash(text)).into();

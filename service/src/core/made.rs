@@ -8,7 +8,7 @@ use super::Refusal;
 
 use crate::logged::{Logged, event};
 
-/// A client is told to ask again after so many seconds: its rate allows no more.
+/// Suggested polling interval in seconds: the client's rate allows no more.
 pub(super) const ASK_AGAIN_S: u64 = 5;
 
 /// Why a job did not come to its end.
@@ -18,7 +18,7 @@ pub(super) enum Undone {
     Failed(Why),
     /// Another attempt may succeed.
     Postponed,
-    /// The service is told to stop; the next one does it.
+    /// The service is ending; the next one continues.
     Stopped,
 }
 

@@ -17,10 +17,10 @@ use super::{Advice, Core, ForUser, Refusal, versions};
 /// How many bytes the files of all kept models may have. A model takes some ten times as many.
 const FILE_BYTES_MAX: u64 = 24 << 20;
 
-/// Files of more bytes are read one at a time, with no other model beside them.
+/// Larger files are read one at a time, without other models in parallel.
 const LARGE: u64 = 8 << 20;
 
-/// The models that are kept, the last used in front. A file is the same whatever version it is of.
+/// The cached models, the last used first. Equal files of several versions share one.
 #[derive(Debug, Default)]
 pub(super) struct Models {
     kept: Mutex<VecDeque<Kept>>,

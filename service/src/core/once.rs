@@ -1,9 +1,9 @@
 //! Writes that may be sent again: the same one is answered again and done once.
 //!
-//! Most are done in two phases: reserved under a lease, run outside of a write transaction, and
-//! completed in the transaction of their effect. So what takes long stops nobody else's write, and
-//! that it is in progress survives a restart. Where nothing runs in between and to do it twice
-//! would do no harm, one transaction is enough ([`Core::write_at_once`]).
+//! Most writes have two phases: they are reserved under a lease, run outside of a write
+//! transaction, and are completed in the transaction of their effect. So a slow write does not
+//! delay others, and its state survives a restart. If a write is short and may be repeated without
+//! harm, one transaction is enough ([`Core::write_at_once`]).
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ const LEASE: Duration = Duration::from_mins(1);
 /// A write: what makes it the same as another, and what it says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Write {
-    /// Whose the caller is.
+    /// The caller's organization.
     #[serde(default = "Org::local")]
     org: Org,
     id: WriteId,
@@ -199,8 +199,8 @@ pub(super) fn reserve(
     }
 }
 
-/// Does a write in the transaction of its effect. Where its lease ended and it was sent and done
-/// again in the meantime, that answer stands.
+/// Completes a write in the transaction of its effect. If its lease ended and the write was
+/// repeated in the meantime, the stored answer is returned.
 pub(super) fn complete<T: Serialize>(
     tx: &dyn Transaction,
     write: &Write,

@@ -1,5 +1,5 @@
-//! The owner of the data, who asks within this process and needs no key: whoever can read the folder
-//! could make one.
+//! The owner of the data, who calls within this process and needs no key: a user with access to the
+//! folder could create one.
 
 use std::sync::OnceLock;
 

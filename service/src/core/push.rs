@@ -142,7 +142,7 @@ pub(super) fn store(
     })
 }
 
-/// Clocks that differ by more than this are told of, and what they stamp is corrected.
+/// Clock differences above this limit are reported, and time stamps are corrected.
 const SKEW_MS: u64 = 2000;
 
 fn tell_skew(project: &ProjectRef, device_id: &str, before: Option<i64>, skew_ms: Option<i64>) {

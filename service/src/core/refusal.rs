@@ -10,7 +10,7 @@ use super::{
 };
 use crate::logged::{Logged, event};
 
-/// Why something was not done: a code, and what to tell a program and a person about it.
+/// Why a request was refused: a code, and messages for a program and a person.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{}: {}", code.as_str(), said.message)]
 pub(crate) struct Refusal {
@@ -19,7 +19,7 @@ pub(crate) struct Refusal {
     retry_after_s: Option<u64>,
 }
 
-/// What is told.
+/// The messages.
 #[derive(Debug, Clone)]
 struct Said {
     message: Message,
@@ -85,7 +85,7 @@ impl Refusal {
         self.retry_after_s
     }
 
-    /// What the caller is told, in its language.
+    /// The message for the caller, in the caller's language.
     pub(crate) fn error(&self, language: Language) -> Error {
         let Said { message, for_user, advice, elsewhere } = &*self.said;
         let said = |text: &Option<Message>| text.as_ref().map(|text| text.in_language(language));

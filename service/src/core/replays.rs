@@ -14,7 +14,7 @@ use super::{
     once::{Write, conflict},
 };
 
-/// So many are known at the most: ten minutes of 300 a second.
+/// Maximum number of stored results: ten minutes of 300 per second.
 const KNOWN_MAX: usize = 180_000;
 
 /// What came lately.

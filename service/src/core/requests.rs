@@ -114,7 +114,7 @@ fn check_asked(name: &str) -> Result<(), Wrong<'static>> {
     check_name(name.trim())
 }
 
-/// For how long a name is asked for unless that is said: a session that seldom pushes hears of it, too.
+/// Default lease of a requested name, so that a session with rare pushes also receives it.
 pub(super) fn lifetime(
     core: &Core,
     tx: &dyn Transaction,

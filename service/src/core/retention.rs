@@ -1,5 +1,5 @@
-//! What is removed after a time: history, versions, archived projects. Nothing is for its age where the clock is not
-//! believed ([`ages`](super::ages)); what is too much is, whatever the clock says.
+//! Deletes expired data: history, versions, archived projects. Nothing expires while the clock is
+//! not trusted ([`ages`](super::ages)); data above a size limit is deleted at any time.
 
 use tagbridge_api::{Timestamp, project::Project};
 use tagbridge_store::{Org, Organization, ProjectRef, StoreError, Transaction};

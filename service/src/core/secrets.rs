@@ -10,9 +10,10 @@ use uuid::Uuid;
 
 use super::Core;
 
-/// A secret signs for so long …
+/// A secret is used for signing for this time …
 const SIGNS: Duration = Duration::from_hours(30 * 24);
-/// … and what it signed is good for so long more. Nothing is valid for longer than an hour.
+/// … and its signatures are valid for this time longer. No signature is valid for more than an
+/// hour.
 const GOOD: Duration = Duration::from_hours(30 * 24 + 2);
 
 /// What something is signed for: what is signed for one use is not for another.
@@ -38,12 +39,12 @@ impl Signer {
         Self { id: secret.id, key: authenticate(&secret.bytes, &[name]) }
     }
 
-    /// 256 bits that nobody else knows.
+    /// 256 secret bits.
     pub(super) fn key(&self) -> &[u8; 32] {
         &self.key
     }
 
-    /// What tells that these parts were signed, in this order.
+    /// The signature of these parts, in this order.
     pub(super) fn sign(&self, parts: &[&[u8]]) -> [u8; 32] {
         authenticate(&self.key, parts)
     }

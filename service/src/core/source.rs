@@ -32,7 +32,7 @@ pub(crate) enum Output {
     Json(Vec<u8>),
 }
 
-/// The source of this version of the project; of the current one where none is named.
+/// The source of this version of the project; of the current one by default.
 pub(crate) async fn read(
     core: &Core,
     project: ProjectRef,

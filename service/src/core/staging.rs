@@ -27,9 +27,9 @@ pub(crate) const NEEDS: Need = Need::credential(Tier::Standard);
 
 /// So much is read at once.
 const PIECE: usize = 1 << 20;
-/// A file may be put for so long …
+/// How long a file may be uploaded …
 const PUT_WITHIN: Duration = Duration::from_mins(15);
-/// … and made a version of for so long.
+/// … and used for a version.
 const ADD_WITHIN: Duration = Duration::from_hours(1);
 
 /// Makes the two links of an upload; `origin` is where the service is for this caller. Blocks.
@@ -95,8 +95,7 @@ pub(crate) fn keep(
     Ok(FileReceived { bytes, sha256 })
 }
 
-/// Keeps what is read of a file of this machine that has so many bytes, as many as may be put to a link.
-/// Blocks.
+/// Stores the contents of a local file of this size, with the limit of an upload. Blocks.
 pub(crate) fn keep_read(core: &Core, from: impl Read, bytes: u64) -> Result<FileHash, Refusal> {
     if bytes > STAGED_BYTES_MAX {
         return Err(too_large());
@@ -119,8 +118,8 @@ pub(crate) fn keep_read(core: &Core, from: impl Read, bytes: u64) -> Result<File
     }
 }
 
-/// What was put to a link that an upload names. Only our own links are, and none is ever fetched.
-/// Blocks.
+/// The uploaded file of a link in a request. Only links of this service are accepted, and none is
+/// downloaded. Blocks.
 pub(super) fn find(
     core: &Core,
     caller: &Caller,

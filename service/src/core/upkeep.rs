@@ -12,13 +12,14 @@ use crate::logged::{Logged, event};
 
 /// How often jobs are looked for that an earlier service left behind.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
-/// How often files are looked for that nothing refers to, and damage that nobody has come upon.
+/// How often unused files and undetected damage are searched.
 const SWEEP_EVERY: Duration = Duration::from_hours(6);
 /// A file that was put in more lately may still get its version.
 pub(super) const SWEPT_FROM: Duration = Duration::from_hours(24);
 
 impl Core {
-    /// Ends what an earlier service had begun, where no other one may serve the data: elsewhere leases tell.
+    /// Ends the work of an earlier service, if no other one can use the data; otherwise leases
+    /// decide.
     pub(crate) async fn take_over(&self) {
         if !self.is_shared() {
             self.blocking(Self::free_jobs).await;
@@ -66,7 +67,7 @@ impl Core {
     }
 }
 
-/// What a person is told: what is lost, and what to do about keys.
+/// The report of lost data, and what to do about keys.
 fn losses(damage: &Salvaged) -> String {
     let lost: Vec<_> = damage.lost.iter().map(|(kind, lost)| format!("{kind} {lost}")).collect();
     let lost = if lost.is_empty() { "nothing".to_owned() } else { lost.join(", ") };

@@ -62,7 +62,7 @@ enum Into {
     Project { no: i64, id: String },
 }
 
-/// What stands around an upload.
+/// The request of an upload without its file.
 #[derive(Debug)]
 pub(crate) struct Around {
     /// Where the service is for its caller.
@@ -78,7 +78,7 @@ pub(crate) struct Around {
 pub(crate) struct Given(pub(crate) FileHash);
 
 impl Given {
-    /// What stands for it in `file.blob_url`, so that the same call is the same request.
+    /// Replaces `file.blob_url`, so that the same call is the same request.
     pub(crate) fn name(&self) -> String {
         format!("sha256:{}", self.0)
     }
@@ -189,7 +189,7 @@ async fn put(
     let keep = {
         let (caller, write) = (caller.clone(), write.clone());
         move |core: &Core| match core.answered(&write)? {
-            // A link may have ended since, or the room for another copy.
+            // The link may have expired since, or the disk may be full.
             Some(answer) => Ok(Kept::Before(answer)),
             None => keep(core, &caller, &origin, file, given).map(Kept::Now),
         }
@@ -394,7 +394,7 @@ mod tests {
     const L5X: &[u8] = b"<RSLogix5000Content TargetName=\"Line\"><Controller Use=\"Target\" \
                          Name=\"Line\"/></RSLogix5000Content>";
 
-    /// A service that ended after it had taken an upload on, and its worker as often as told.
+    /// A service that ended after it accepted an upload, and its worker a number of times.
     fn left_behind(taken: u32) -> (tempfile::TempDir, Core, Write) {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(AtomicI64::new(0));

@@ -168,7 +168,7 @@ pub(super) fn again(
     resource.version_number = Some(resource.version_number.unwrap_or(1) + 1);
     resource.current_version_id = format!("ver_{}", Uuid::new_v4().simple());
     resource.original_filename = Some(older.file_name.clone());
-    // What it was told to be with another file is not known of this one any more.
+    // Answers about another file do not apply to this one.
     resource.file_size_bytes = None;
     resource.updated_at = now;
     tx.add_version(

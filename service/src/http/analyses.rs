@@ -40,9 +40,9 @@ pub(super) async fn read_analysis(
 
 /// Analyze the current version
 ///
-/// Permission `analysis_tab`. All phases that the project's kind of machine calls for. A version
-/// has one run at a time: while one waits or runs, the answer is that one. What is found is told in
-/// the language that `Accept-Language` prefers (English, German).
+/// Permission `analysis_tab`. Runs all phases for the project's kind of machine. A version has one
+/// run at a time: while one waits or runs, the response is that run. Findings are in the language
+/// that `Accept-Language` prefers (English, German).
 #[utoipa::path(
     post, path = "/projects/{id}/analyses", tag = "analyses",
     params(("id" = String, Path, description = "The project's id.")),
@@ -63,7 +63,8 @@ pub(super) async fn start_analysis(
 
 /// Read a run of an analysis
 ///
-/// Permission `analysis_tab`. What the run found in its version, whatever version is current.
+/// Permission `analysis_tab`. The results of the run for its version, independent of the current
+/// version.
 #[utoipa::path(
     get, path = "/analyses/{analysisId}", tag = "analyses",
     params(("analysisId" = String, Path, description = "The run's id.")),

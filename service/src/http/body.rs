@@ -19,8 +19,8 @@ pub(super) async fn read(core: &Core, request: Request) -> Result<Bytes, Refusal
     read_up_to(core, request, limits::BODY_BYTES_MAX, Advice::SendLess).await
 }
 
-/// The decoded body of a route with a limit of its own, which a layer enforces, and what helps
-/// whoever sends more.
+/// The decoded body of a route with its own limit, which a layer enforces, and the remedy for
+/// larger bodies.
 pub(super) async fn read_up_to(
     core: &Core,
     request: Request,
@@ -91,7 +91,7 @@ fn without_names(path: &str) -> String {
     while let Some(part) = parts.next() {
         kept.push(part);
         if part == "tags" {
-            // Names of tags may have dots themselves: what is left is the field.
+            // Names of tags may contain dots: the rest is the field.
             kept.extend(parts.next_back());
             break;
         }

@@ -14,14 +14,14 @@ use tagbridge_api::{
 use super::{body, envelope::Failure, gate, once};
 use crate::core::{Core, embed};
 
-/// What an answer tells a page about itself.
+/// The page's part of a response.
 pub(super) const TOLD: [HeaderName; 3] =
     [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::ACCESS_CONTROL_EXPOSE_HEADERS, header::VARY];
 
 /// Mint a token for a browser
 ///
-/// A key with `ai_explain`. The token is good for 15 minutes and one project; it asks
-/// (`ai_explain`) and reads live values (`hmi_view`) as far as the key may, and nothing else. It ends
+/// A key with `ai_explain`. The token is valid for 15 minutes and one project; it allows questions
+/// (`ai_explain`) and live values (`hmi_view`) as far as the key does, and nothing else. It ends
 /// with its key.
 #[utoipa::path(
     post, path = "/embed-tokens", tag = "embed", request_body = MintEmbedToken,

@@ -85,7 +85,7 @@ impl IntoResponse for Failure {
     }
 }
 
-/// The whole answer to a request that is refused outside of what [`envelop`] stands around.
+/// The complete response to a request that is refused outside of [`envelop`].
 pub(crate) fn refused(refusal: Refusal, asked: &HeaderMap) -> Response {
     let id = request_id();
     let mut response = Failure::from(refusal).write(&id, language(asked));
@@ -115,8 +115,9 @@ pub(super) fn request_id() -> String {
     format!("req_{}", Uuid::new_v4().simple())
 }
 
-/// Gives every answer its `request-id`, and every error its envelope. Where a request was refused
-/// before its body was read, the connection ends: what is still to come is nobody's next request.
+/// Adds `request-id` to every response, and the envelope to every error. If a request was refused
+/// before its body was read, the connection is closed, so that the rest of the body is not taken
+/// for the next request.
 pub(super) async fn envelop(request: Request, next: Next) -> Response {
     let asked = Asked::begin(&request);
     let (request, is_read) = watch(request);

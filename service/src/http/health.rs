@@ -10,7 +10,7 @@ use tagbridge_api::health::Health;
 use super::{envelope::Failure, gate};
 use crate::core::{Core, health};
 
-/// Whether the service answers, and for whom
+/// Whether the service responds, and the caller's organization
 ///
 /// Any valid credential.
 #[utoipa::path(
@@ -28,7 +28,7 @@ pub(super) async fn read_health(
 /// Where a load balancer asks, which has no key. It is no part of the API.
 pub(super) const OPEN_PATH: &str = "/healthz";
 
-/// 204 while the service can read its data, 503 while it cannot. Nothing is told about either.
+/// 204 while the service can read its data, 503 otherwise. Without details.
 pub(super) async fn answer_openly(State(core): State<Core>) -> Result<StatusCode, Failure> {
     core.blocking(health::check).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -42,8 +42,8 @@ pub(super) async fn change_project(
 
 /// Delete a project
 ///
-/// Permission `project_upload`. It has to be archived, and no session may stream it. Its versions,
-/// values and history go with it, for good.
+/// Permission `project_upload`. The project must be archived, and no session may stream it. The
+/// service deletes its versions, values and history permanently.
 #[utoipa::path(
     delete, path = "/projects/{id}", tag = "projects",
     params(("id" = String, Path, description = "The project's id.")),

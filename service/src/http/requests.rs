@@ -16,9 +16,9 @@ use crate::core::{Core, requests};
 
 /// Ask for more tags
 ///
-/// Permission `hmi_edit`. The bridge reads them on its next poll; a name stays for 15 minutes after
-/// it was last asked for, or for three of the session's intervals where they are longer. As many
-/// as the body has room for may be asked for at once.
+/// Permission `hmi_edit`. The bridge reads them with its next poll. A name is kept for 15 minutes
+/// after its last request, or for three of the session's intervals if they are longer. The body's
+/// size limits the number of names.
 #[utoipa::path(
     post, path = "/projects/{id}/hmi/request-tags", tag = "live",
     params(("id" = String, Path, description = "The project's id.")),

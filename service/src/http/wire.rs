@@ -30,7 +30,7 @@ const LINGER: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(super) struct Wire<S> {
     stream: S,
-    /// What stands in the place of an answer of the library's own.
+    /// Replaces a response of the library.
     instead: Vec<u8>,
     stalled: Duration,
     /// While nothing can be sent, or while it lingers.
@@ -188,7 +188,7 @@ fn in_place_of(status: StatusCode) -> Vec<u8> {
     whole(status, &Refusal::bad_request(&message), "")
 }
 
-/// For whom there is no room.
+/// The response if the connection limit is reached.
 pub(super) fn turned_away() -> Vec<u8> {
     let refusal = Refusal::new(ErrorCode::Unavailable, &Wrong::NoRoom)
         .for_user(&ForUser::Busy)

@@ -24,10 +24,10 @@ use crate::{
     http::refused,
 };
 
-/// RFC 3986, section 2.3: what means the same however it is written stands as it is.
+/// RFC 3986, section 2.3: unreserved characters are not encoded.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Who calls, and with what.
+/// The caller, with its credential.
 pub(super) struct Call<'a> {
     pub(super) core: &'a Core,
     pub(super) api: &'a Router,

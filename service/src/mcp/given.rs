@@ -16,20 +16,20 @@ use crate::core::{Core, Refusal, staging, uploads::Given};
 
 /// The argument that has a path.
 pub(super) const FILE_PATH: &str = "file_path";
-/// The argument that stands for the file afterwards.
+/// The argument that replaces the file.
 const BLOB_URL: &str = "file_blob_url";
 /// What projects' files end in.
 const ENDINGS: [&str; 12] =
     ["l5x", "xml", "export", "zip", "scl", "awl", "stl", "db", "udt", "s7dcl", "sdf", "xlsx"];
 
 impl Call<'_> {
-    /// Keeps the file that `file_path` names, and puts what stands for it in its place.
+    /// Stores the file that `file_path` names, and replaces the argument.
     pub(super) async fn take_file(
         &self,
         row: &Row,
         arguments: &mut JsonObject,
     ) -> Result<Option<Given>, Refusal> {
-        // Who may not is told so by the endpoint, before any file is looked at.
+        // If the caller has no permission, the endpoint reports it before any file is read.
         let Some(path) = arguments.remove(FILE_PATH).filter(|_| may(&self.caller, row)) else {
             return Ok(None);
         };

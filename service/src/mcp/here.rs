@@ -6,8 +6,9 @@ use axum::http::{HeaderMap, HeaderName, Version, header, request::Parts};
 
 use crate::{Options, http::Peer};
 
-/// Whether a request comes from this machine to this machine. Behind a proxy every peer is this machine:
-/// what a proxy adds, or does otherwise than a client, tells of one. So does a page that asks.
+/// Whether a request comes from this computer without a proxy. Behind a proxy every peer is this
+/// computer: headers that a proxy adds or changes reveal it. Requests of a web page are refused,
+/// too.
 pub(super) fn is_here(options: &Options, parts: &Parts) -> bool {
     let peer = parts.extensions.get::<Peer>();
     let is_near = peer.is_some_and(|Peer(peer)| peer.ip().to_canonical().is_loopback());

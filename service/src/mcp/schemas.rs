@@ -11,11 +11,11 @@ use super::{
     tools::{Gives, Hints, Row, TOOLS, To},
 };
 
-/// What is told of the argument that names a file.
+/// The description of the argument that names a file.
 const PATH: &str = "An absolute path, where agent and service are on the same machine and its owner has \
                     shared the folder. One of the three inputs must be there.";
 
-/// A tool's row and what is told about it.
+/// A tool's row and its description.
 pub(super) struct Described {
     pub(super) row: &'static Row,
     pub(super) tool: Tool,

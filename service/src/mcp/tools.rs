@@ -29,7 +29,7 @@ pub(super) enum To {
     File,
 }
 
-/// What a caller is told about a tool before it is called.
+/// The description of a tool for a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hints {
     /// It changes nothing.

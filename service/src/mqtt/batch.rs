@@ -27,7 +27,7 @@ pub(super) struct Incoming {
 /// Messages on their way into the store.
 #[derive(Debug)]
 pub(super) struct Batch {
-    /// Whose messages are not settled yet, in the order in which they came.
+    /// The sessions with unsettled messages, in the order of arrival.
     groups: VecDeque<Group>,
     /// What is settled.
     settled: Vec<Acknowledgement>,
@@ -133,8 +133,8 @@ impl Group {
     }
 }
 
-/// What a message says: on `PREFIX/DEVICE/SESSION/snapshot`, where the broker lets that device publish
-/// alone, nobody speaks for another one.
+/// The contents of a message: on `PREFIX/DEVICE/SESSION/snapshot`, where the broker allows only
+/// that device to publish, a device cannot publish for another one.
 fn read(prefix: &str, topic: &str, payload: &[u8]) -> Result<Published, Refusal> {
     let mut reader = serde_json::Deserializer::from_slice(payload);
     let published: Published = serde_path_to_error::deserialize(&mut reader)

@@ -20,7 +20,7 @@ use uuid::Uuid;
 const AT_ONCE: u16 = 64;
 /// A larger message is not taken, in bytes: its snapshot is pushed as well.
 const LARGEST: u32 = 16 << 20;
-/// After so long without a message the connection is tried.
+/// Keep-alive interval.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// The file in the data folder that has this service's name to a broker.
 const NAME: &str = "mqtt-client";
@@ -34,7 +34,7 @@ pub struct Subscription {
     pub(super) connection: MqttOptions,
     /// What topics begin with.
     pub(super) topic: String,
-    /// Who shares it.
+    /// The group of the shared subscription.
     group: String,
 }
 
@@ -56,14 +56,14 @@ pub enum SubscriptionError {
         /// Where, and why.
         why: String,
     },
-    /// An address is none.
+    /// An address is not valid.
     NoAddress {
-        /// What stands there.
+        /// The text.
         found: String,
     },
     /// A topic or a group cannot be used as it is written.
     NoTopic {
-        /// What stands there.
+        /// The text.
         found: String,
     },
     /// The password would go over the network for everybody to read.
@@ -71,7 +71,7 @@ pub enum SubscriptionError {
         /// The broker.
         broker: String,
     },
-    /// There is a password, and nobody whose it is.
+    /// There is a password without a user.
     NoUser,
     /// Certificate and key go together.
     OneAlone,
@@ -207,7 +207,7 @@ impl Mqtt {
     }
 }
 
-/// Who logs in. The password is looked at once now, and read again for each connection.
+/// The login. The password is checked once now, and read again for each connection.
 fn credentials(
     user: Option<String>,
     password: Option<ServiceSecret>,

@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// … which doubles with each further one, up to this.
 const PAUSE_MAX: Duration = Duration::from_secs(30);
 
-/// So many messages wait at the most that were published at most once.
+/// Maximum number of waiting messages with quality of service 0.
 const WAITING_MAX: usize = 128;
 
 /// What is taken from a broker, and how that goes.
@@ -58,7 +58,8 @@ impl Intake {
         self.shown.view()
     }
 
-    /// Takes until `stop`, whatever the broker does. The service's name to the broker is kept in `data`.
+    /// Receives until `stop`, reconnecting to the broker. The service's client id is stored in
+    /// `data`.
     pub(crate) async fn run(&self, core: Core, data: &Path, stop: CancellationToken) {
         let taking = match self.subscription.clone().named(data) {
             Ok(subscription) => Taking { subscription, shown: &self.shown, core, stop },
@@ -140,7 +141,7 @@ impl Taking<'_> {
                 }
                 heard = link.heard() => match heard {
                     BrokerEvent::Message { topic, payload, acknowledgement } => {
-                        // Those the broker does not hold back, as nobody acknowledges them.
+                        // The broker does not hold these back, because they are not acknowledged.
                         let is_too_much = acknowledgement.is_none() && waiting.len() >= WAITING_MAX;
                         self.shown.change(|it| {
                             it.messages += 1;
@@ -171,8 +172,8 @@ impl Taking<'_> {
         event!(info, Logged::BrokerConnected, broker);
     }
 
-    /// Stores messages, and waits as long as the data cannot take them. Nothing more comes meanwhile:
-    /// the broker hands out no more than are acknowledged.
+    /// Stores messages, and waits as long as data cannot be written. No more messages arrive
+    /// meanwhile: the broker limits unacknowledged ones.
     fn store(&self, messages: Vec<Incoming>) -> Storing {
         let (core, shown) = (self.core.clone(), self.shown.clone());
         let prefix = self.subscription.topic.clone();

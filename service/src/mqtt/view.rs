@@ -1,4 +1,4 @@
-//! How the taking from a broker goes, for the faces.
+//! The status of the broker subscription, for user interfaces.
 
 use std::{
     collections::BTreeMap,

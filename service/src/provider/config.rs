@@ -68,7 +68,7 @@ pub enum WhenReached {
     /// Questions are answered without the model, and answers say so.
     #[default]
     Pause,
-    /// Nothing.
+    /// No model.
     Continue,
 }
 
@@ -104,7 +104,7 @@ pub enum ProviderConfigError {
     },
     /// There is no key where one should be.
     NoKey,
-    /// The address is none.
+    /// The address is not valid.
     NoAddress,
     /// The key would go over the network for everybody to read.
     OpenNetwork,

@@ -1,4 +1,4 @@
-//! What is said to a model and by it, on whatever wire.
+//! Messages to and from a model, independent of the API.
 
 use serde_json::Value;
 use tagbridge_api::turn::Usage;

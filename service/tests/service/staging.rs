@@ -63,7 +63,7 @@ async fn what_is_put_once_becomes_a_project_of_the_same_key() {
     put_whole().await.refused(409, "upload_taken");
     let other = house.make_key(&[Permission::ProjectUpload], None);
     ingest(&house, &other, url).await.refused(403, "permission_denied");
-    // Neither link is good for what the other one is.
+    // Each link is valid only for its own purpose.
     ingest(&house, &house.key, staged["upload_url"].as_str().unwrap())
         .await
         .refused(403, "permission_denied");

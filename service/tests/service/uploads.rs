@@ -52,7 +52,7 @@ fn done(answer: Answer, status: u16, resolution: &str) -> Value {
     answer.body
 }
 
-/// The answer's headers and bytes, whatever they are.
+/// The response's headers and bytes, for any status.
 pub(crate) async fn download(
     house: &House,
     path: &str,

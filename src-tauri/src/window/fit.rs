@@ -1,5 +1,5 @@
-//! Where the window may stand: it is never larger than its monitor, and a monitor that is gone takes
-//! no window along.
+//! The allowed positions of the window: it is never larger than its monitor, and it moves to
+//! another monitor if its own is gone.
 
 /// A part of the desktop, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,8 +13,8 @@ pub(super) struct Area {
 /// What must be seen of a window's upper edge, so that it can be taken hold of.
 const GRIP: (i32, i32) = (160, 32);
 
-/// Where a window is to stand instead, among the monitors, the primary one first; `None`: it stands
-/// well, or there is no monitor to go by.
+/// The corrected position of a window among the monitors, the primary one first; `None`: the
+/// position is valid, or there is no monitor.
 pub(super) fn fit(window: Area, monitors: &[Area]) -> Option<Area> {
     let grip = Area { height: GRIP.1.min(window.height), ..window };
     let seen = |it: &&Area| grip.overlap(it);

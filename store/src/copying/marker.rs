@@ -31,7 +31,8 @@ impl Marker {
         let refused = |found| StoreError::broken(&Doing::Using, found);
         writing.transaction(|db| {
             if !is_begun(db)? {
-                // In the folder of a copy there is nothing but what an earlier one had all but ended.
+                // The destination folder contains only the result of an earlier copy that was
+                // almost complete.
                 if writing.is_a_copys_own() {
                     empty(db, tables)?;
                 } else if has_rows(db, tables)? {

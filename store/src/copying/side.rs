@@ -24,7 +24,7 @@ pub(super) enum Side {
     /// The embedded file.
     Sqlite {
         db: Connection,
-        /// Whether it is one that only copies write to, and that nobody serves yet.
+        /// Whether only copies write to it, and no service uses it yet.
         is_a_copys_own: bool,
     },
     Postgres(Box<Postgres>),
@@ -43,8 +43,8 @@ impl Side {
         })
     }
 
-    /// The store that is copied into, with its tables. The embedded file is made where nobody takes it for
-    /// a whole one.
+    /// The store that is copied into, with its tables. The embedded file is created under a name
+    /// that no service opens.
     pub(super) fn target(place: &DataPlace) -> Result<Self, StoreError> {
         Ok(match place.server() {
             Some(server) => {
@@ -128,13 +128,13 @@ fn other_table(name: &str) -> StoreError {
     StoreError::broken(&Doing::Using, Found::OtherTable { table: name.to_owned() })
 }
 
-/// Who says that they work on this database, by its clock, as they say so.
+/// The services that report that they use this database, by its clock.
 fn served_by(db: Db<'_>) -> Result<Option<String>, StoreError> {
     if !marker::has_table(db, INSTANCES)? {
         return Ok(None);
     }
     let works = match db {
-        // One that served has ended: whoever copies has claimed the folder.
+        // An earlier service has ended: the copy has claimed the folder.
         Db::Sqlite(_) => "serves = 0 AND lease_until > unixepoch('subsec') * 1000",
         Db::Postgres(_) => "lease_until > extract(epoch FROM clock_timestamp()) * 1000",
     };
@@ -142,7 +142,7 @@ fn served_by(db: Db<'_>) -> Result<Option<String>, StoreError> {
     Ok(db.query_row(&sql, [], |row| row.get(0)).optional()?)
 }
 
-/// The columns of each table of a PostgreSQL, sorted; a part of a table is none.
+/// The columns of each table of a PostgreSQL database, sorted, without partitions.
 fn columns(db: Db<'_>) -> Result<BTreeMap<String, Vec<String>>, StoreError> {
     let mut statement = db.prepare_cached(
         "SELECT relname::text, attname::text

@@ -12,7 +12,8 @@ use crate::{
 /// Each step brings a database from the version of its index to the next. Never change a step that
 /// was released: add one.
 ///
-/// The tables are those of the embedded file; what their columns mean stands there.
+/// The tables are the same as in the embedded file; the meaning of their columns is described
+/// there.
 pub(super) const STEPS: &[&str] = &[
     "
 -- The elements of a list of texts, as SQLite has them.
@@ -355,8 +356,8 @@ CREATE INDEX keys_by_device ON keys (device) WHERE device IS NOT NULL;
 /// The version of the tables that this program reads and writes.
 const VERSION: i64 = STEPS.len().cast_signed() as i64;
 
-/// Brings the database up to this version, in one transaction that nobody writes beside. A newer
-/// program's is refused.
+/// Upgrades the database to this version, in one exclusive transaction. A database of a newer
+/// program is refused.
 pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
     session.begin(super::begin_alone(&Whose::Everybody));
     let done = bring_up(session);

@@ -1,4 +1,4 @@
-//! Whose turn it is to write, within this program.
+//! The order of writers within this program.
 //!
 //! The database's own locks decide, over all programs; who waits here for one of them holds no connection
 //! meanwhile, which readers need.
@@ -15,7 +15,7 @@ use crate::Whose;
 #[derive(Debug)]
 pub(super) struct Turn {
     state: Mutex<State>,
-    /// So many write at the same time at the most.
+    /// Maximum number of concurrent writers.
     most: usize,
 }
 
@@ -25,8 +25,8 @@ struct State {
     projects: BTreeSet<i64>,
     /// Whether it is somebody's who writes alone.
     is_alone: bool,
-    /// Who waits, in the order in which they came: nobody is overtaken. The first alone is woken, where
-    /// each of hundreds would look and sleep again.
+    /// The waiting writers, in the order of arrival. Only the first one is woken; otherwise
+    /// hundreds of writers would wake and sleep again.
     waiting: VecDeque<Thread>,
 }
 

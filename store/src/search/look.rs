@@ -69,7 +69,7 @@ impl SearchIndex {
         })
     }
 
-    /// What has the most telling of these words.
+    /// The pieces with the rarest of these words.
     fn words(&self, words: &[String], limit: u32) -> Result<Vec<SearchHit>, StoreError> {
         self.with(|connection| {
             let query = any(telling(connection, "words", words)?);
@@ -114,8 +114,8 @@ fn filled(
     Ok(first)
 }
 
-/// Those of a query's terms that are looked for: the rarer ones, as long as there are not too many
-/// pieces to rank in all. What nearly every piece has tells nothing of any.
+/// The terms of a query that are used: the rare ones, as long as the number of pieces to rank is
+/// limited. A term that is in nearly every piece does not help.
 fn telling<'a>(
     connection: &Connection,
     table: &str,

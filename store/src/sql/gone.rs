@@ -1,5 +1,5 @@
-//! Tags that are no more: no live view has them, nobody asks for them, and no snapshot has carried
-//! them for long. Their names go, and what is left of their history.
+//! Unused tags: no live view contains them, no client requests them, and no snapshot has contained
+//! them for a long time. Their names and the rest of their history are deleted.
 
 use std::collections::BTreeSet;
 
@@ -127,7 +127,7 @@ mod tests {
                 reason: None,
                 timestamp,
             };
-            // Each time 100 names that nobody has heard of before, and one that stays.
+            // 100 new names each time, and one that stays.
             let names = (0..100).map(|it| format!("tag{}", round * 100 + it));
             let tags = names.chain(["stays".into()]).map(|it| (it, value.clone())).collect();
             let snapshot = Snapshot {

@@ -254,7 +254,7 @@ pub(crate) fn cut_back(db: Db<'_>, project: ProjectNo, before: Timestamp) -> sql
         entries.sort_unstable_by_key(|it| (it.tag, it.sequence));
         insert(db, project, stream, &entries, true)?;
     }
-    // What was cut reaches to there, whatever is left of it.
+    // The history is cut up to that time, independent of what is left.
     db.prepare_cached(
         "UPDATE history SET newest_at = ?3 WHERE project = ?1 AND bucket = ?2 AND cut",
     )?
@@ -262,7 +262,7 @@ pub(crate) fn cut_back(db: Db<'_>, project: ProjectNo, before: Timestamp) -> sql
     Ok(true)
 }
 
-/// When that began for which so many bytes have room; `None`: they have room for all.
+/// The beginning of the time range that fits into this number of bytes; `None`: everything fits.
 pub(crate) fn fits_from(
     db: Db<'_>,
     project: ProjectNo,

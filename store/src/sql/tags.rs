@@ -17,7 +17,7 @@ pub(crate) type ProjectNo = i64;
 /// A tag's number within this file.
 pub(crate) type TagNo = i64;
 
-/// So many names are known by heart at the most.
+/// Maximum number of cached names.
 const KNOWN_MAX: usize = 400_000;
 
 /// A snapshot, and the numbers of the tags that it carries, in its order.
@@ -27,8 +27,8 @@ pub(crate) struct Numbered<'a> {
     pub(crate) numbers: Vec<TagNo>,
 }
 
-/// The numbers of names that who writes need not look up: those that it has committed or read, as long as
-/// nobody else writes, or the project's revision says that what is known of it is still so.
+/// The cached numbers of names: those that were committed or read, as long as no other service
+/// writes, or the project's revision shows that the cache is current.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     /// Where others may write, too: as of which revision of its project.
@@ -230,7 +230,7 @@ fn change(
     if is_changed { revise(db, project) } else { Ok(()) }
 }
 
-/// What others know of the names of a project is not so any more.
+/// The caches of other services for this project are no longer current.
 pub(crate) fn revise(db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
     let sql = "UPDATE projects SET names_revision = names_revision + 1 WHERE no = ?1";
     db.run(sql, [project])?;

@@ -263,7 +263,7 @@ fn turn(row: &Row<'_>) -> sql::Result<Turn> {
         version: row.get(2)?,
         prompt: row.get(3)?,
         write: json(row, 4)?,
-        // A state of a newer program is over, whatever it means.
+        // An unknown state of a newer program counts as ended.
         state: TurnState::ALL
             .into_iter()
             .find(|it| it.as_str() == state)

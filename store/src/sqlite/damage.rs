@@ -35,7 +35,7 @@ const FRAME_HEAD: usize = 24;
 const WINDOW: usize = 16;
 const PUSHES: u64 = 150;
 const TAGS: usize = 24;
-/// Nothing is cut back.
+/// No part of the file is cut.
 const ENTRIES: HistoryRange = HistoryRange { limit: 600, before: None };
 
 fn at(millis: i64) -> Timestamp {
@@ -126,7 +126,7 @@ fn push(store: &Store, project: &ProjectRef, sequence: u64) -> Result<(), StoreE
     })
 }
 
-/// A store as it is on disk, and which tags' entries stand on which pages.
+/// A store as it is on disk, and the pages of each tag's entries.
 struct Template {
     images: Vec<Vec<u8>>,
     project: ProjectRef,
@@ -134,8 +134,8 @@ struct Template {
     pieces: Vec<Piece>,
 }
 
-/// Where the newest form of a page stands: in which file, and where there. In the log it is behind its
-/// head.
+/// The position of a page's newest version: the file, and the offset. In the log it is after its
+/// header.
 type Place = (usize, Range<usize>);
 
 struct Piece {
@@ -190,7 +190,7 @@ impl Template {
             images[file].get(range.clone()) == self.images[file].get(range)
         };
         let (file, range) = &self.places[page];
-        // Of a log without its head nobody knows which pages are of now.
+        // Without the header of the log it is not known which pages are current.
         same(*file, range.clone()) && (*file == 0 || same(1, 0..LOG_HEAD))
     }
 }
@@ -208,7 +208,7 @@ fn places(images: &[Vec<u8>]) -> Vec<Place> {
     places
 }
 
-/// The pieces of the history that stand in a file.
+/// The pieces of the history in a file.
 fn pieces(db: &Connection, image: &[u8]) -> Vec<Piece> {
     let mut at: HashMap<&[u8], BTreeSet<usize>> = HashMap::new();
     for (offset, bytes) in image.windows(WINDOW).enumerate() {

@@ -1,7 +1,8 @@
 //! A damaged database is set aside, and what can be read of it goes on in its place.
 //!
-//! The file stays the same one, for other processes may have it open: its content is replaced. What
-//! was saved stands beside it until that is done, so that a crash in between loses nothing.
+//! The file stays the same file, because other processes may have it open: its contents are
+//! replaced. The saved data is stored next to it until this is complete, so that a crash in between
+//! loses nothing.
 
 use std::{
     cell::Cell,
@@ -29,7 +30,7 @@ const LOCK: &str = "service.repair";
 /// What an error says of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Suspicion {
-    /// Nothing.
+    /// No data.
     Sound,
     /// It may be damaged.
     Perhaps,
@@ -80,7 +81,7 @@ fn suspicion(error: &Error) -> Suspicion {
 /// `SQLITE_IOERR_SHORT_READ`: the file ends before a page that it should have.
 const CUT_OFF: i32 = 522;
 
-/// Whether the log was damaged while nobody had the database open.
+/// Whether the log was damaged while no process had the database open.
 pub(super) fn has_damaged_log(path: &Path) -> bool {
     Database::has_damaged_log(path).unwrap_or(false)
 }
@@ -180,7 +181,7 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// With the rights that it has; nothing where there is nothing.
+/// Keeps the file's permissions; does nothing if there is no file.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     match fs::copy(from, to) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

@@ -209,7 +209,7 @@ fn a_write_whose_answer_was_lost_is_found_again() {
             assert!(error.to_string().contains("idempotency key"), "{error}");
         }
         assert_eq!(details(&store).contains(&name), *is_stored, "{next:?}");
-        // Whoever was told nothing sends it again.
+        // A client without a confirmation sends the write again.
         assert_eq!(store.write(done).unwrap(), !is_stored, "{next:?}");
         assert_eq!(details(&store).iter().filter(|it| **it == name).count(), 1);
     }

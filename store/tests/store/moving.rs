@@ -1,4 +1,4 @@
-//! All data of a folder in a PostgreSQL and back: the same, whatever interrupts it.
+//! Moves all data of a folder to PostgreSQL and back: it is the same, with any interruption.
 
 use std::{
     collections::BTreeMap,
@@ -130,7 +130,7 @@ fn dump(folder: &Path) -> BTreeMap<String, Vec<String>> {
     tables(&db).into_iter().map(rows).collect()
 }
 
-/// What stands for bytes of which there may be gigabytes.
+/// A small replacement for gigabytes of data.
 fn hashed(bytes: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     hasher.write(bytes);

@@ -1,4 +1,4 @@
-//! The findings that are known, in a file to keep beside the project's.
+//! The known findings, in a file that can be stored next to the project's.
 
 use std::{collections::BTreeSet, fs, path::Path};
 

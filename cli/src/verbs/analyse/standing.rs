@@ -20,7 +20,7 @@ use crate::{
 /// What is known of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// Nothing.
+    /// No state.
     New,
     /// It is in the baseline.
     Known,
@@ -28,7 +28,7 @@ pub(super) enum Standing {
     Accepted {
         /// In their words.
         reason: String,
-        /// By a comment in the code; else by the file beside the project's.
+        /// Accepted by a comment in the code, or by the file next to the project's.
         in_code: bool,
     },
 }
@@ -48,15 +48,15 @@ impl Judged<'_> {
     }
 }
 
-/// What files tell of findings.
+/// The known and the accepted findings from files.
 pub(super) struct Known {
     baseline: BTreeSet<String>,
     accepted: BTreeMap<String, String>,
 }
 
 impl Known {
-    /// The baseline, unless it is about to be written, and the accepted ones in the file beside the
-    /// project's.
+    /// Reads the baseline, unless it is to be written, and the accepted findings from the file next
+    /// to the project's.
     pub(super) fn read(
         project: &Path,
         baseline: Option<&Path>,
@@ -83,7 +83,7 @@ impl Known {
         analysis.findings().map(judge).collect()
     }
 
-    /// Accepted in the file beside the project's, and found no more.
+    /// Findings that are accepted in the file next to the project's but no longer found.
     pub(super) fn gone<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = &'a str> {
         let ids: BTreeSet<&str> = analysis.findings().map(|it| it.id.as_str()).collect();
         self.accepted.keys().map(String::as_str).filter(move |id| !ids.contains(id))

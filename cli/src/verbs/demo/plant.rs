@@ -101,7 +101,7 @@ fn mixing() -> Result<File, ProjectError> {
 
 fn read(source: Source) -> Result<File, ProjectError> {
     let (name, bytes) = source.into_one_file()?;
-    // As whoever fetches it reads it.
+    // As a client downloads and reads it.
     let project = tagbridge_project::read(&Source::of_bytes(name.clone(), bytes.clone())?)?;
     Ok(File { name, bytes, project: Arc::new(project) })
 }

@@ -17,7 +17,7 @@ async fn call(screen: &Screen, command: &str, arguments: Value) -> Value {
     }
 }
 
-/// Waits for good values of all tags of a session.
+/// Waits until all tags of a session have good values.
 async fn good(screen: &Screen, session: &str) {
     let wait = async {
         loop {

@@ -22,7 +22,7 @@ pub(super) struct NewCode {
     /// A name that says what the code is for; the keys are called after it.
     #[arg(long, value_parser = NonEmptyStringValueParser::new())]
     name: String,
-    /// How many devices it is good for.
+    /// Number of devices that may use it.
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     uses: u32,
     /// The time after which it expires, such as `7d`.

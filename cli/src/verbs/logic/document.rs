@@ -52,7 +52,7 @@ pub(super) enum Outcome {
     Unresolved,
 }
 
-/// Where something stands.
+/// A place in the code.
 #[derive(Debug, Serialize, Clone, PartialEq, Eq)]
 pub(super) struct Cited {
     location_kind: &'static str,
@@ -72,7 +72,7 @@ pub(super) struct Opaque {
     pub(super) text: String,
 }
 
-/// One thing that was found; what a question does not tell is absent.
+/// One result; fields that the question does not use are absent.
 #[derive(Serialize, Default)]
 pub(super) struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! What is said beside an answer: why it may be incomplete.
+//! Notes about the completeness of an answer.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use tagbridge_texts::Message;
 
 use crate::{output, says::CodeLine};
 
-/// Something that is said beside an answer.
+/// A note to an answer.
 #[derive(Serialize)]
 pub(super) struct Said {
     pub(super) code: &'static str,

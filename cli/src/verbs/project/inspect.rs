@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Inspect, output: Output) -> Result<Exit, Failure> 
     Ok(Exit::Done)
 }
 
-/// What is printed, for a machine as it stands.
+/// The output, also as JSON.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Document<'a> {
@@ -113,7 +113,7 @@ struct TagEntry<'a> {
     /// Elements in each dimension, outermost first.
     dimensions: Vec<u32>,
     scope: &'a str,
-    /// What an alias stands for.
+    /// The target of an alias.
     #[serde(skip_serializing_if = "Option::is_none")]
     alias_for: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -42,7 +42,7 @@ pub(crate) enum Manage {
     /// Bring an archived project back.
     #[command(after_help = "Example: tagbridge project restore --data DIR prj_1f2e")]
     Restore(Which),
-    /// Delete an archived project with its versions, values and history, for good.
+    /// Delete an archived project with its versions, values and history, permanently.
     #[command(after_help = "Example: tagbridge project delete --data DIR prj_1f2e")]
     Delete(Which),
     /// List a project's versions, the newest first.

@@ -55,7 +55,7 @@ pub(super) fn told(
     Some(format!("{}{lines}", said(&served)))
 }
 
-/// `  2: types that the project does not tell: TON, CTU`
+/// `  2: types that the project does not contain: TON, CTU`
 fn line(group: &Group) -> String {
     let names = group.subjects[..group.subjects.len().min(NAMED)].join(", ");
     let subjects = match group.subjects.len().saturating_sub(NAMED) {

@@ -9,8 +9,8 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::{says::Word, verbs::brief::Shown};
 
-/// The last good value of each tag, and when the controller gave it. It is for people, who are told
-/// how old it is, and is never part of a result.
+/// The last good value of each tag, and its time. It is shown to a user with its age, and is never
+/// part of a result.
 #[derive(Default)]
 pub(super) struct LastGood(HashMap<String, (Value, Timestamp)>);
 

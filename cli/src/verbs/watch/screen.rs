@@ -42,7 +42,7 @@ const PAGE: usize = 10;
 pub(super) enum News {
     /// A scan.
     Scan(Box<ScanReport>),
-    /// There is none for now: what happened, why, and what to do, as lines.
+    /// There is no scan at the moment: what happened, why, and what to do, as lines.
     Lost(String),
 }
 
@@ -179,7 +179,7 @@ impl Screen {
         rows
     }
 
-    /// The state, the header and as many tags as there is room for.
+    /// The state, the header and as many tags as fit on the screen.
     fn draw_scan(
         &self,
         report: &ScanReport,

@@ -25,7 +25,7 @@ use tagbridge_driver::{
     captured::{self, Cut, Recorded},
 };
 
-/// By what the visualisation reads: each of its instances stands for tags.
+/// By the visualisation's reads: each of its instances belongs to tags.
 const VENDORS_OWN: Segment = Segment::Class(0x72);
 
 const RECORDING: &str = "logix-read-tag.pcap";
@@ -180,8 +180,8 @@ fn the_guard_stops_every_write() {
     eprintln!("{writes} frames write; {counts:?}");
 }
 
-/// All attributes of the class that tells of changes, and what our question for five of them would
-/// bring: the badge of a program goes by these.
+/// All attributes of the class that reports changes, and the response to our question for five of
+/// them: the mark of a program consists of these.
 #[test]
 fn the_change_values_make_one_mark_of_each_controller() {
     let Some(frames) = frames() else { return };

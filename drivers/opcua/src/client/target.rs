@@ -13,7 +13,7 @@ use crate::{
     session::{ServerAddress, User},
 };
 
-/// The port that servers listen on unless told otherwise.
+/// The default port.
 pub const PORT: u16 = 4840;
 
 /// Where a server is, and who logs in how.
@@ -26,7 +26,7 @@ pub(crate) struct Target {
     pub(crate) source_time: bool,
 }
 
-/// Who logs in, by name.
+/// The user's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Who {
     Anybody,

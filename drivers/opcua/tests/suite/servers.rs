@@ -280,7 +280,7 @@ async fn hears_of_changes(server: &mut Server) {
     let mut connection = it.connect().await.unwrap_or_else(|error| panic!("{error}"));
     let set = TagSet::new((0..1000).map(|it| format!("GVL.Tag{it}")));
     for value in [7, 8, 9] {
-        // Silent for longer than what was heard counts.
+        // Silent for longer than received values are valid.
         if value == 9 {
             server.pause(Duration::from_secs(4));
         }

@@ -36,14 +36,14 @@ enum Lists {
     Closes,
     /// Something that is no answer to it.
     Garbage,
-    /// The module is told; at the components it falls silent.
+    /// It returns the module, but does not respond to the request for the components.
     ModuleAlone,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Habits {
     lists: Lists,
-    /// The size that is granted, whatever was asked for.
+    /// The granted size, for any requested size.
     pdu_size: u16,
 }
 
@@ -86,7 +86,7 @@ async fn serve(mut stream: TcpStream, habits: Habits) {
     }
 }
 
-/// `None`: it stays silent. Nothing: it closes the connection.
+/// `None`: it does not respond. Empty: it closes the connection.
 fn answer(asked: &Pdu, habits: Habits) -> Option<Vec<u8>> {
     let reply = |parameters: Vec<u8>, data: Vec<u8>| Pdu {
         rosctr: Rosctr::AckData,

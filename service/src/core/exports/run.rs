@@ -127,7 +127,7 @@ fn made_of(export: &StoredExport, name: &str, run: Option<&StoredRun>, fonts: u6
 
 /// What to call a file: without a path, and without what a folder or a screen does not show.
 pub(super) fn file_of(name: &str) -> String {
-    // What a folder was called elsewhere is nobody's affair, and no path to write to.
+    // The folder in the original path is removed: it is confidential, and not a path to write to.
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let shown = name.chars().filter(|char| !char.is_control() && !turns(*char));
     let shown: String = shown.collect::<String>().trim().trim_start_matches('.').to_owned();

@@ -1,4 +1,4 @@
-//! What to know beside an answer, in sentences.
+//! Notes to an answer, in sentences.
 
 use tagbridge_logic::{
     Citation, Logic,
@@ -63,7 +63,7 @@ fn suspect(cause: &Doubt) -> Message {
     .message()
 }
 
-/// Where a statement stands, with its text.
+/// The place of a statement, with its text.
 pub(super) fn place(cited: &Citation) -> String {
     let place = print::place(&cited.into(), cited.line);
     format!("{place}: {}", cited.quote.lines().next().unwrap_or_default())

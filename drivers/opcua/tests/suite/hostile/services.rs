@@ -237,7 +237,7 @@ async fn lists_without_end() {
     assert_eq!(circle.expect("it ends by itself"), 0);
 }
 
-/// Reads by subscription until `wanted` or a lost link, and tells what came last.
+/// Reads by subscription until `wanted` or a lost link, and returns the last result.
 async fn subscribed(says: &str, spoil: impl Fn(&mut Reply) + Send + Sync + 'static) -> String {
     let mode = ReadMode::Subscribe { interval: Duration::from_millis(50) };
     let server = Server::start(Arc::new(spoil));
@@ -419,7 +419,7 @@ async fn one_that_reports_seldom_is_asked_to_say_sooner_that_it_lives() {
     let tags = TagSet::new(super::TAGS);
     connection.read(&tags).await.expect("it reads");
     assert_eq!(asked.now(), (vec![10, 1], 1, 1));
-    // As it says nothing, it is read again before long, and each value is as old as what was heard.
+    // Without messages it is read again soon, and each value has the age of the last message.
     let began = Instant::now();
     while asked.now().2 < 2 {
         let scan = connection.read(&tags).await.expect("the link holds");
