@@ -1,4 +1,5 @@
-// An address by fields: what each vendor has, what is pasted whole, what was used last, what is none.
+// An address by fields: the fields of each vendor, a pasted address, the last used one, an invalid
+// one.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';

@@ -32,7 +32,7 @@ test('what flows is drawn, what is not known is hatched, and of what is not hear
     await page.getByRole('button', { name: 'Hidden: not read; passes: unknown' }).waitFor();
     // One that compares is lit where it passes, not where it is only reached.
     expect(await page.locator('.boxed').evaluateAll((all) => all.map((it) => [it.querySelector('strong')?.textContent, it.classList.contains('lit')]))).toEqual([['LES', false], ['GRT', true]]);
-    // What is shown and read by nobody is asked for.
+    // Shown tags that no session reads are requested.
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'ask_for_tags')?.args).toEqual({ project: 'p1', tags: ['Hidden', 'Lamp'] });
     desk.state = 'paused';
     await page.getByText('Not read now (Session paused): the drawing shows no values.').waitFor();
@@ -74,7 +74,7 @@ test('from the project to why by keyboard', () =>
     await expect.poll(() => panel.getByRole('textbox').evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(() => panel.count()).toBe(0);
-    // Who asked is where they were before.
+    // The user's previous place is restored.
     await expect.poll(() => references.getByRole('button', { name: 'Why?' }).evaluate((it) => it === document.activeElement)).toBe(true);
   }));
 
@@ -320,7 +320,7 @@ describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (
       await page.keyboard.press('Control+k');
       await page.locator('.ask-panel input').waitFor();
       expect(await fits()).toBe(true);
-      // They stand beside the drawing, or above it, and never over it.
+      // They are next to the drawing, or above it, and never over it.
       const [panel, drawing] = [(await page.locator('.ask-panel').boundingBox())!, (await page.locator('.rung').first().boundingBox())!];
       expect(drawing.x + drawing.width <= panel.x + 1 || panel.y + panel.height <= drawing.y + 1, JSON.stringify([panel, drawing])).toBe(true);
       expect(await violations(page)).toEqual([]);

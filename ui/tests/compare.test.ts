@@ -52,7 +52,7 @@ test('by keyboard from one to the next', () =>
     await page.getByRole('button', { name: 'Back', exact: true }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.compare-split').count()).toBe(0);
-    // Who compared comes back to the code.
+    // After comparing, the user returns to the code.
     await page.locator('.code-split .rung .coil').first().waitFor();
   }));
 

@@ -134,7 +134,7 @@ describe('connect', () => {
       await number.press('Enter');
       await page.getByText('431 of 431 tags can be read').waitFor();
       expect(desk.calls.filter((it) => it.command === 'preflight').at(-1)?.args).toMatchObject({ supplement: { blockNumbers: { Mixer: 12, 'Dosing unit': 7 }, prefix: null } });
-      // What was told can be changed.
+      // The additions can be changed.
       expect(await page.getByLabel('Number of Mixer').inputValue()).toBe('12');
       expect(await violations(page)).toEqual([]);
     });

@@ -29,7 +29,7 @@ describe('the trend', () => {
       const cursor = page.getByRole('slider', { name: 'Cursor' });
       await cursor.focus();
       await page.keyboard.press('ArrowLeft');
-      // It stands still from then on, until it is moved.
+      // It does not move from then on, until it is moved.
       await cursor.getByText('before').waitFor();
       const at = await cursor.locator('b').innerText();
       await expect.poll(() => cursor.getAttribute('aria-valuetext')).toBe(at);
@@ -83,7 +83,7 @@ describe('curves', () => {
         desk.push({ topic: 'trend', data: { session: 'bottling-line-3', number: desk.opened, renew: false, until, lanes: [{ times: [until], values: [1], uncertain: [] }] } });
         await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clockMillis(until, 'en'));
       }
-      // What was heard of the session meanwhile did not open it again.
+      // Messages of the session in the meantime did not open it again.
       expect(desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0)).toHaveLength(1);
     }));
 
@@ -108,7 +108,7 @@ describe('curves', () => {
       desk.state = 'live';
       await page.getByText('newest', { exact: true }).waitFor();
       await expect.poll(text).toMatch(/\d/);
-      // Nor when nothing is heard of it.
+      // Also while no messages are received.
       desk.away = true;
       desk.drop();
       await page.getByText(/^not read since/).waitFor();

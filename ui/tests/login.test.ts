@@ -13,7 +13,7 @@ withBrowser();
 const OPEN = 'opc.tcp://192.168.10.57:4840';
 const NAMED = `${OPEN}?user=joe`;
 const REFUSED = { error: 'login', message: 'the controller refused to log in: it wants to know who logs in', remedy: 'enter a user and a password that are valid on the server and may read there' };
-/** Lets in whoever has a name. */
+/** Accepts every user with a name. */
 const guarded: Scene = {
   state: 'none',
   answers: {

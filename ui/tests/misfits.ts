@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 /** What may be cut: it has its whole text as a title, and names are cut at their front. */
 const MAY_BE_CUT = '.grid .tag *, .grid .note, .grid .val, .grid .head .mini, .t1, .lane .tag *, .lanes, .top .fact strong span, .why, .why *, .foot .cut, .set .cut, .unseen, .skip, svg, .uplot *, [title], [title] > .cut';
 
-/** Elements whose content is wider than they are, and those that lie beside the page. */
+/** Elements whose content is wider than they are, and elements outside of the page. */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate((spared) => {
     const wrong: string[] = [];

@@ -1,4 +1,5 @@
-// What a session reads for good is changed while it runs: interval, names, groups at rates of their own; by keyboard too.
+// The tags that a session always reads are changed while it runs: interval, names, rate groups;
+// also by keyboard.
 
 import { expect, test } from 'vitest';
 import type { ChangeReading } from '../src/bindings/desk';

@@ -152,7 +152,7 @@ describe('the table', () => {
       }
       const [grid, last] = await Promise.all([page.locator('.grid').boundingBox(), page.locator('.row[aria-rowindex="5001"]').boundingBox()]);
       expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((grid?.y ?? 0) + (grid?.height ?? 0) + 1);
-      // By keyboard from the end: none is hidden below the pinned ones.
+      // By keyboard from the end: no row is hidden below the pinned ones.
       await page.getByRole('treegrid').focus();
       await page.keyboard.press('End');
       for (let i = 0; i < 14; i += 1) await page.keyboard.press('ArrowUp');
@@ -180,7 +180,7 @@ describe('the table', () => {
       await row(page, 'Conveyor.Speed').click();
       await page.getByRole('slider', { name: 'Cursor' }).focus();
       await page.keyboard.press('+');
-      // Half of the two minutes: the axis stands still from then on.
+      // Half of the two minutes: the axis does not move from then on.
       await expect.poll(() => span(page)).toBe(60);
       const axis = await page.locator('.axis').innerText();
       await page.getByRole('searchbox', { name: 'Search tags' }).fill('Station');

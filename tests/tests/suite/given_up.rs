@@ -1,9 +1,9 @@
-//! What waited for too long: it is given up, and nobody is left in the belief that it never was.
+//! Snapshots that waited for too long are dropped, and the loss is reported.
 
 use serde_json::json;
 use tagbridge_tests::{Site, Tagbridge, free_port, patiently};
 
-/// More than the 30 days that snapshots may wait unless told, in ms of a running bridge.
+/// More than the 30 days that snapshots may wait by default, in ms of a running bridge.
 const LONG: i64 = 31 * 24 * 3600 * 1000;
 
 #[test]

@@ -108,8 +108,8 @@ fn bridge(site: &Site, authority: Option<&Authority>, port: u16, endpoint: &str)
     run.start()
 }
 
-/// Starts the service for others too; the address that it tells, and the fingerprint of a certificate
-/// of its own.
+/// Starts the service on all addresses; returns its address, and the fingerprint of its own
+/// certificate.
 fn serve(site: &Site, port: u16, arguments: &[&str]) -> (Process, Value) {
     let (data, listen) = (site.service_data(), format!("0.0.0.0:{port}"));
     let serve = ["serve", "--data", &data, "--listen", &listen, "--json"];

@@ -26,7 +26,7 @@ fn project(name: &str, (before, after): (&str, &str)) -> Arc<Project> {
     Arc::new(tagbridge_project::read(&source.expect("a source")).expect("a project"))
 }
 
-/// How many differences the session tells, once it tells that.
+/// Number of differences that the session reports, once it reports them.
 fn wait_for_differences(bridge: &Process, wanted: impl Fn(&Value) -> bool) {
     bridge.wait_for_line(|line| {
         let state: Value = serde_json::from_str(line).expect("a state is JSON");
@@ -133,7 +133,7 @@ fn an_s7_block_of_another_length_is_noticed_in_the_same_connection() {
     let numbers = [("Recipe".to_owned(), 20), ("Totals".to_owned(), 21)].into();
     let made = VirtualS7::from_project(&project("mixer.scl", ("", "")), &numbers, 1);
     let loopback = (Ipv4Addr::LOCALHOST, 0).into();
-    // One that tells nothing of its program.
+    // A controller that reports nothing about its program.
     let made = made.still_after(0).faults(vec![Fault::NoProtection]);
     let controller = runtime.block_on(made.listen(loopback)).expect("a free port");
     let site = Site::of(&file("mixer.scl"), "block_numbers = { Recipe = 20, Totals = 21 }");

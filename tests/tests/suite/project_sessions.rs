@@ -10,7 +10,7 @@ use tagbridge_tests::{Outcome, Process, Site, Tagbridge, free_port};
 struct Case {
     file: &'static str,
     scheme: &'static str,
-    /// What the file does not tell: data blocks with their numbers.
+    /// Data that is missing in the file: data blocks with their numbers.
     numbers: &'static [(&'static str, u16)],
     /// Tags by the project's names, with its types.
     tags: &'static [(&'static str, &'static str)],
@@ -113,7 +113,7 @@ fn check(case: &Case) {
     assert_eq!(found["verdict"], "matches", "{found:#}");
     assert_eq!(found["readable"], names.len(), "{found:#}");
     assert_eq!(found["forecast"]["tags"], names.len(), "{found:#}");
-    // What the list would save is told of the one protocol that can do without it.
+    // The saving by the list is reported for the only protocol that can do without it.
     let by_list = &found["forecast"]["requests_by_list"];
     assert_eq!(by_list.is_number(), endpoint.starts_with("logix://"), "{found:#}");
 
@@ -280,7 +280,7 @@ impl Case {
         self.call(&[&["preflight", endpoint, "--project", &file, "--json"], tags].concat())
     }
 
-    /// A verb, with what the file does not tell.
+    /// A command, with the data that is missing in the file.
     fn call(&self, line: &[&str]) -> Outcome {
         let line = line.iter().map(|it| (*it).to_owned());
         Tagbridge::new(line.chain(self.numbers())).output()

@@ -1,5 +1,5 @@
-//! The question of the certificate, rehearsed with a virtual controller: whom `trust` and `read`
-//! let through, and whom they do not.
+//! The certificate question, tested with a virtual controller: the certificates that `trust` and
+//! `read` accept, and those that they refuse.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ const SECURITY: &str = "Basic256Sha256:SignAndEncrypt";
 /// A port with a controller behind it, and what its users know.
 struct Plant {
     port: u16,
-    /// The folder of whoever reads.
+    /// The user's data folder.
     ours: TempDir,
     /// The folder of the controller.
     its: TempDir,
@@ -26,7 +26,7 @@ impl Plant {
         Self { port: free_port(), ours: folder(), its: folder() }
     }
 
-    /// Starts the controller; what comes back beside it is the fingerprint that it shows.
+    /// Starts the controller; returns also the fingerprint of its certificate.
     fn controller(&self, arguments: &[&str]) -> (Process, String) {
         let listen = format!("127.0.0.1:{}", self.port);
         let line =

@@ -1,4 +1,4 @@
-//! What a person is told when there is no controller where one should be.
+//! The messages if there is no controller at an address.
 
 use std::{
     io::{Read, Write},

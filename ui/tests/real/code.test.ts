@@ -36,7 +36,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     const { page } = seen;
     await page.getByText(/ old, all of one scan; \d+ of \d+ read$/).waitFor();
     await rung(page, 0).locator('.coil').waitFor();
-    // EQU(Line_State,2)OTE(Line_Running): what is drawn is what its values say, whenever one looks.
+    // EQU(Line_State,2)OTE(Line_Running): the drawing agrees with its values, at any time.
     const look = (): Promise<{ state: string; wire: string } | null> => rung(page, 0).evaluate((it) => {
       const wire = it.querySelector('.coil')?.parentElement?.querySelector('.wire.left')?.className ?? '';
       const state = [...it.querySelectorAll('.boxed .row')].find((row) => row.textContent?.includes('Line_State'))?.querySelector('b')?.textContent ?? '';

@@ -1,5 +1,5 @@
-// A console without a configuration, as on the first day: a service, a project file, the certificate of a server, blocks
-// without numbers, and a bundle that tells none of it.
+// A console without a configuration, as on the first day: a service, a project file, the
+// certificate of a server, blocks without numbers, and a bundle that contains none of it.
 
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';

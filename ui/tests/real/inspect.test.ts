@@ -59,7 +59,7 @@ describe.skipIf(!BINARY)('values', () => {
     await details(page).getByRole('combobox', { name: 'Shown as' }).selectOption('hex');
     await expect.poll(() => row(page, 'Scan_Count').locator('.val').innerText()).toMatch(/^16#[0-9A-F]{4}(_[0-9A-F]{4}){3}$/);
     await expect.poll(() => details(page).locator('[data-value]').innerText()).toMatch(/^16#/);
-    // Numbers below bits are told apart.
+    // Numbers below bits are distinguished.
     const numbers = await details(page).locator('.bits small').evaluateAll((all) => all.map((it) => it.getBoundingClientRect()).map(({ left, right, top }) => ({ left, right, top })));
     expect(numbers.length).toBeGreaterThan(8);
     for (const [i, it] of numbers.entries()) expect(numbers.filter((other, j) => j > i && other.top === it.top && other.left < it.right + 4)).toEqual([]);
