@@ -94,8 +94,7 @@ describe.skipIf(!BINARY)('values', () => {
   test('of a session that is stopped nothing is dressed as live', async () => {
     const { page } = seen;
     await search(page, 'Filler');
-    await row(page, 'Filler').waitFor();
-    await page.getByRole('treegrid').focus();
+    await row(page, 'Filler').click();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => names(page)).toContain('Filler.Speed');
     await page.keyboard.press('End');
