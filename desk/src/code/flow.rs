@@ -87,7 +87,8 @@ impl Flow<'_, '_, '_> {
             };
             LadderRow { label: row.label.clone(), name, flow }
         };
-        let rows: Vec<LadderRow> = block.rows.iter().map(&mut row).collect();
+        let mut rows: Vec<LadderRow> = block.rows.iter().map(&mut row).collect();
+        self.show_members(&mut rows);
         let after = match self.behind(block.span, before) {
             // Whether a box fails is told by no snapshot.
             Power::On if block.acts && !self.hands_on => Power::Unknown,
@@ -100,6 +101,25 @@ impl Flow<'_, '_, '_> {
             acts: block.acts,
             before,
             after,
+        }
+    }
+
+    /// Shows the present preset and accumulated value of a timer or counter of Logix. The rung's text has a
+    /// value of the day it was exported, or `?`.
+    fn show_members(&mut self, rows: &mut [LadderRow]) {
+        let Some((LadderRow { name: Some(of), .. }, operands)) = rows.split_first_mut() else {
+            return;
+        };
+        for row in operands {
+            let is_literal = row.name.as_ref().is_some_and(|name| name.tag.is_none());
+            let member = match row.label.as_str() {
+                "Preset" => "PRE",
+                "Accum" => "ACC",
+                _ => continue,
+            };
+            if is_literal && let Some(name) = self.names.member(of, member) {
+                row.name = Some(name);
+            }
         }
     }
 }

@@ -152,9 +152,25 @@ impl<'a> Written<'a> {
         let Some(now) = self.now(&tag) else {
             return CodeName { text, tag: Some(tag), ..CodeName::default() };
         };
-        let (value, quality) = (Some(short(&now.value)), Some(quality(now.quality)));
+        // A structure has members with values, and no value of its own.
+        let value = (!now.value.is_object()).then(|| short(&now.value));
+        let quality = Some(quality(now.quality));
         let type_name = now.type_name.to_string();
         CodeName { text, tag: Some(tag), value, type_name, quality }
+    }
+
+    /// A member of a name, with its value; none where the name is not read.
+    pub(super) fn member(&mut self, of: &CodeName, member: &str) -> Option<CodeName> {
+        of.quality?;
+        let tag = format!("{}.{member}", of.tag.as_ref()?);
+        let now = self.now(&tag)?;
+        Some(CodeName {
+            text: format!("{}.{member}", of.text),
+            tag: Some(tag),
+            value: Some(short(&now.value)),
+            type_name: now.type_name.to_string(),
+            quality: Some(quality(now.quality)),
+        })
     }
 
     fn now(&mut self, tag: &str) -> Option<TagValue> {
