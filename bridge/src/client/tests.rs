@@ -115,7 +115,7 @@ async fn golden(State(log): State<Log>, request: Request) -> Response {
     ));
     macro_rules! golden {
         ($name:literal) => {
-            include_str!(concat!("../../../../api/golden/", $name, ".json"))
+            include_str!(concat!("../../../api/golden/", $name, ".json"))
         };
     }
     let body = match path.split(['?', '/']).skip(3).collect::<Vec<_>>()[..] {

@@ -6,8 +6,7 @@ use tagbridge_api::{
     upload::Uploaded,
 };
 
-use super::Client;
-use crate::uplink::UplinkError;
+use super::{Client, UplinkError};
 
 impl Client {
     /// `PATCH /projects/{id}`: another name, into the archive, or out of it.

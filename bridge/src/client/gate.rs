@@ -10,7 +10,7 @@ const BURST: u32 = 10;
 /// Spaces requests so that a key stays inside the poll tier, and holds them all back when the
 /// service asks for it.
 #[derive(Debug)]
-pub(super) struct Gate {
+pub(crate) struct Gate {
     /// When the next request would be due if all were evenly spaced.
     due: Instant,
     held_until: Instant,
@@ -23,7 +23,7 @@ impl Gate {
 
     /// From one request to the next. A tenth of the tier is left to other programs, and a burst
     /// fits in there too.
-    pub(super) fn spacing() -> Duration {
+    pub(crate) fn spacing() -> Duration {
         Duration::from_mins(1) * 10 / (Tier::Poll.requests_per_minute() * 9)
     }
 

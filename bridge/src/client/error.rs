@@ -7,7 +7,6 @@ use tagbridge_texts::{Coded, Message};
 use url::{Host, Url};
 
 use super::Untrusted;
-use crate::status::ServiceTrouble;
 
 /// Why the service did not do as asked. `service` is its address.
 #[derive(Debug, thiserror::Error, Coded)]
@@ -168,7 +167,7 @@ pub enum BadAnswer {
 
 impl BadAnswer {
     /// Whether it may be an answer to what is in the push, as a filter on the way gives it.
-    pub(super) fn is_about_content(&self) -> bool {
+    pub(crate) fn is_about_content(&self) -> bool {
         match self {
             Self::NotOwn { status, .. } => matches!(status, 400 | 422),
             Self::NoReason { status } => status.starts_with("400") || status.starts_with("422"),
@@ -180,7 +179,7 @@ impl BadAnswer {
 impl UplinkError {
     /// The refusal, if it is the service's own: a code that is known, in the service's envelope, with the id of
     /// its own response. Another refusal decides nothing.
-    pub(super) fn of_service(self, service: &str) -> Self {
+    pub(crate) fn of_service(self, service: &str) -> Self {
         let (status, error) = match &self {
             Self::Unauthorized(error) => (401, error),
             Self::Forbidden(error) => (403, error),
@@ -197,7 +196,7 @@ impl UplinkError {
     }
 
     /// By the answer's status and envelope.
-    pub(super) fn refusal(
+    pub(crate) fn refusal(
         service: &str,
         status: u16,
         error: Error,
@@ -236,7 +235,7 @@ impl UplinkError {
     }
 
     /// Whether the request took too long, to the client or to who answered it.
-    pub(super) fn is_late(&self) -> bool {
+    pub(crate) fn is_late(&self) -> bool {
         match self {
             Self::Unreachable { source, .. } => source.is_timeout() && !source.is_connect(),
             Self::Failing { status, .. } => matches!(status, 408 | 504),
@@ -272,26 +271,10 @@ impl UplinkError {
     }
 
     /// How long the service asks to wait.
-    pub(super) fn wait(&self) -> Option<Duration> {
+    pub(crate) fn wait(&self) -> Option<Duration> {
         match self {
             Self::Failing { wait, .. } | Self::Throttled { wait, .. } => *wait,
             _ => None,
-        }
-    }
-
-    pub(super) fn trouble(&self) -> ServiceTrouble {
-        match self {
-            Self::Unreachable { .. } | Self::NoAnswer { .. } | Self::Untrusted { .. } => {
-                ServiceTrouble::Unreachable
-            }
-            Self::Failing { .. } | Self::KeyTaken(_) => ServiceTrouble::Failing,
-            Self::Throttled { .. } => ServiceTrouble::Throttled,
-            Self::Unauthorized(_) => ServiceTrouble::Unauthorized,
-            Self::Forbidden(_) => ServiceTrouble::Forbidden,
-            Self::Conflict(_) | Self::Copied(_) => ServiceTrouble::Conflict,
-            Self::TooLarge(_) | Self::Rejected(_) | Self::Incompatible { .. } => {
-                ServiceTrouble::Incompatible
-            }
         }
     }
 }
@@ -399,6 +382,7 @@ pub(crate) enum NoAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::status::ServiceTrouble;
 
     #[test]
     fn refusals_are_told_apart_by_status_and_code() {

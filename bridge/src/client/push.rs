@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use reqwest::{
     Method, StatusCode,
     header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
@@ -11,19 +12,28 @@ use tagbridge_api::{
     hmi::push::{REQUESTS_PATH, Receipt, RequestedTags, VALUES_PATH},
 };
 use tokio::time::Instant;
+use uuid::Uuid;
 
-use super::Client;
-use crate::uplink::{PushBody, UplinkError, delivery::PROBE_TIMEOUT};
+use super::{Client, UplinkError};
 
 /// The service may be slow: how long an answer is waited for is the delivery's affair.
 const TIMEOUT: Duration = Duration::from_mins(10);
 
+/// The body of a push.
+#[derive(Debug, Clone)]
+pub(crate) struct WireBody {
+    pub(crate) bytes: Bytes,
+    pub(crate) gzip: bool,
+    /// Its idempotency key: the same bytes are always sent under the same one.
+    pub(crate) key: Uuid,
+}
+
 impl Client {
     /// `POST hmi/values`: pushes snapshots, or a heartbeat. The caller waits for its turn before.
-    pub(in crate::uplink) async fn push(
+    pub(crate) async fn push(
         &self,
         project: &str,
-        body: &PushBody,
+        body: &WireBody,
     ) -> Result<Receipt, UplinkError> {
         let mut request = self
             .request(Method::POST, self.below(project, VALUES_PATH))
@@ -39,12 +49,12 @@ impl Client {
     }
 
     /// Whether anything answers at the service's address soon. True while a request is not allowed.
-    pub(in crate::uplink) async fn is_answering(&self) -> bool {
+    pub(crate) async fn is_answering(&self, timeout: Duration) -> bool {
         let now = Instant::now().into_std();
         if self.gate(|gate| gate.held_until() > now || gate.reserve(now) > now) {
             return true;
         }
-        let request = self.request(Method::GET, self.url(&["health"])).timeout(PROBE_TIMEOUT);
+        let request = self.request(Method::GET, self.url(&["health"])).timeout(timeout);
         self.send_now(request).await.is_ok()
     }
 

@@ -1,9 +1,11 @@
 //! The service's endpoints, typed.
 
+mod error;
+mod gate;
 mod headers;
 mod interpret;
 mod manage;
-mod session;
+mod push;
 mod source;
 mod trust;
 
@@ -35,14 +37,18 @@ use tokio::time::{Instant, sleep_until};
 use url::Url;
 use uuid::Uuid;
 
-pub use self::interpret::Heard;
-pub(crate) use self::trust::travels_safely;
-pub use self::trust::{AUTHORITIES, Untrusted, service_certificate, trust_service};
+#[cfg(test)]
+pub(crate) use self::error::{NoAnswer, Rival};
+pub(crate) use self::{error::UplinkRemedy, gate::Gate, push::WireBody, trust::travels_safely};
+pub use self::{
+    error::{BadAnswer, UplinkError},
+    interpret::Heard,
+    trust::{AUTHORITIES, Untrusted, service_certificate, trust_service},
+};
 use self::{
     headers::{date, wait},
     trust::is_this_machine,
 };
-use super::{BadAnswer, UplinkError, gate::Gate};
 use crate::secret::Key;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -96,7 +102,7 @@ impl Client {
         Self::with_timeout(base, key, pki, REQUEST_TIMEOUT)
     }
 
-    pub(super) fn with_timeout(
+    pub(crate) fn with_timeout(
         base: &Url,
         key: &Key,
         pki: Option<&Path>,
@@ -127,7 +133,7 @@ impl Client {
     }
 
     /// The service's base address.
-    pub(super) fn service(&self) -> &str {
+    pub(crate) fn service(&self) -> &str {
         self.base.as_str()
     }
 
@@ -241,7 +247,7 @@ impl Client {
     }
 
     /// Waits until it is this request's turn.
-    pub(super) async fn turn(&self) {
+    pub(crate) async fn turn(&self) {
         loop {
             let turn = self.gate(|gate| gate.reserve(Instant::now().into_std()));
             sleep_until(Instant::from_std(turn)).await;
@@ -324,7 +330,7 @@ impl Client {
         }
     }
 
-    pub(super) fn incompatible(&self, what: BadAnswer) -> UplinkError {
+    pub(crate) fn incompatible(&self, what: BadAnswer) -> UplinkError {
         UplinkError::Incompatible { service: self.base.to_string(), what }
     }
 }

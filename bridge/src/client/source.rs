@@ -6,8 +6,7 @@ use reqwest::Method;
 use tagbridge_api::source::SourceFormat;
 use url::Url;
 
-use super::Client;
-use crate::uplink::UplinkError;
+use super::{Client, UplinkError};
 
 /// No project's file is longer than this.
 const BYTES_MAX: usize = 256 << 20;
