@@ -11,6 +11,7 @@ naming-logged-program-changed = in der Steuerung läuft ein anderes Programm als
 # How the controller differs from the project.
 naming-program-changed = das Programm der Steuerung hat sich seit Beginn der Sitzung geändert: sein Aufbau ist nicht zu prüfen
 naming-program-untold = die Steuerung sagt nicht mehr, ob in ihr noch das Programm läuft, mit dem die Sitzung begann
+naming-not-downloaded = es ist nicht bekannt, dass sie in der Steuerung läuft
 naming-program-remedy-compare = vergleichen Sie die Steuerung mit dem Projekt (Vorprüfung), und starten Sie die Sitzung neu mit dem Stand, der in ihr läuft
 naming-length-longer = ist länger als die { $bytes } Byte des Projekts
 naming-length-shorter = ist kürzer als die { $bytes } Byte des Projekts

@@ -9,6 +9,11 @@ session-not-projects = another controller than the project's answers, and nothin
 session-missed-scans = { $missed } of the last { $all } scans were missed: one every { $achieved } instead of every { $interval }; choose a longer interval, or read fewer tags
 session-accepted-other = the controller is not the project's, and was accepted: { $difference }
 session-partner-took-over = the redundant partner took over: serial number { $found } instead of { $before }
+session-newer-compared = a newer version of the project ({ $file }) is compared with the controller
+session-newer-differs = a newer version of the project ({ $file }) is not used yet, because the controller does not match it: { $why }
+session-newer-ask = there is a newer version of the project ({ $file }): start the session again to use it
+session-newer-unreadable = a newer version of the project cannot be used: { $why }
+session-version-used = the session uses a newer version of the project ({ $file }) since { $at }
 
 # SecretError
 secret-no-variable = environment variable { $name } with { $secret } is not set; set it, or name a file with `{"{"} file = "…" {"}"}`
@@ -125,6 +130,10 @@ oversize-remedy = read fewer tags, or smaller ones: members and elements instead
 outbox-note-full = the disk is full: the oldest snapshots go for the newest; free some space
 outbox-note-replaced = the outbox file was removed or replaced while Tagbridge ran; it was written again, and what was at its place is next to it
 outbox-note-older-copy = the outbox was an older copy of itself; what waited in it began a new stream
+outbox-note-quarantined = { $count ->
+    [one] The service refused 1 snapshot. It is kept
+   *[other] The service refused { $count } snapshots. They are kept
+} in quarantine: see `tagbridge outbox quarantine`
 copy-elsewhere = a copy of this data folder was started on another computer; it goes on there as another device, and nothing is lost
 copy-itself = this data folder is a copy of one that another computer runs on; it goes on as another device with a stream of its own, and nothing is lost
 
@@ -134,6 +143,7 @@ doctor-of-name = service: name
 doctor-of-key = service: key
 doctor-of-clock = service: clock
 doctor-of-broker = MQTT broker
+doctor-of-outbox = { $session }: outbox
 doctor-of-service-project = service: project of { $session }
 doctor-of-project = { $session }: project
 doctor-of-controller = { $session }: controller
@@ -165,11 +175,18 @@ doctor-saw-controller = { $vendor } { $product }, revision { $revision }, serial
        *[other] of unknown mode
     }, at { $address }
 doctor-saw-no-tags = the configuration names none, so none was tried; those that the service asks for are read
+doctor-saw-waiting = { $snapshots ->
+    [0] can be read, and nothing waits in it
+    [one] can be read, and 1 snapshot waits in it
+   *[other] can be read, and { $snapshots } snapshots wait in it
+}
 doctor-saw-readable = { $good } of { $all } can be read
 doctor-saw-some-readable = { $good } of { $all } can be read; { $bad }
 doctor-saw-more-bad = { $named }; and { $more } more
 doctor-saw-oversize = a snapshot of all tags has { $bytes } bytes and the service takes { $most }: it can never be delivered
 doctor-advice-folder = name a folder that this user may write to, on a disk with free space
+doctor-advice-outbox = start the bridge: it saves what can be read. If this happens again, check the disk
+doctor-advice-quarantine = list the snapshots with `tagbridge outbox quarantine`; send them again with `tagbridge outbox resend`, or delete them with `tagbridge outbox discard`
 doctor-advice-dns = check the address and the DNS server; behind a proxy this is normal
 doctor-advice-key = `tagbridge key create` makes a key for the built-in service
 doctor-advice-url = correct [service] url in the configuration
@@ -211,6 +228,8 @@ bridge-logged-push-taken = the service takes what is pushed
 bridge-logged-uploader-broken = a delivery was broken off by a fault in Tagbridge itself
 bridge-logged-nothing-delivered = nothing can be delivered at the moment
 bridge-logged-snapshots-rejected = the service rejects snapshots for good
+bridge-logged-quarantine-full = the quarantine is full or too old; the oldest snapshots in it are deleted
+bridge-logged-not-sent-again = a snapshot in quarantine cannot be sent again
 bridge-logged-snapshot-given-up = a snapshot is given up
 bridge-logged-clocks-differ = the clocks of the service and of this machine differ
 bridge-logged-requested-unreadable = the requested names cannot be read
@@ -220,6 +239,7 @@ bridge-logged-copy-useless = the copy of the project is of no use
 bridge-logged-file-not-kept = the project's file cannot be kept for later
 bridge-logged-remark-on-configuration = what the configuration says of the project does not fit it
 bridge-logged-named-by-project = tags are named by the project
+bridge-logged-project-version-used = a newer version of the project is used
 bridge-logged-named-by-controller = tags are named by the controller alone
 bridge-logged-controller-differs = the controller differs from the project
 

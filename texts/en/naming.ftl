@@ -11,6 +11,7 @@ naming-logged-program-changed = the controller's program is not the one that the
 # How the controller differs from the project.
 naming-program-changed = the controller's program changed since the session began: its layout cannot be verified
 naming-program-untold = the controller does not tell any more whether its program is the one that the session began with
+naming-not-downloaded = the controller is not known to run it
 naming-program-remedy-compare = compare the controller with the project (preflight), and start the session again with the version that it runs
 naming-length-longer = is longer than the { $bytes } bytes of the project
 naming-length-shorter = is shorter than the { $bytes } bytes of the project

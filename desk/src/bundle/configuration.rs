@@ -55,6 +55,7 @@ const TOLD: &[&str] = &[
     "session.take_over",
     "session.accept_replaced_controller",
     "session.accept_other_controller",
+    "session.follow_project",
 ];
 
 /// What may be told of a configuration, and how many values may not. A supporter looks at one that is
