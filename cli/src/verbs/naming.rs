@@ -164,7 +164,10 @@ mod tests {
     fn a_block_has_one_number_and_a_number_one_block() {
         for (numbers, says) in [
             (&[("Recipe", 20), ("Line", 21)][..], None),
-            (&[("Recipe", 20), ("recipe", 21)], Some("the data block `recipe` has two numbers: 20 and 21")),
+            (
+                &[("Recipe", 20), ("recipe", 21)],
+                Some("the data block `recipe` has two numbers: 20 and 21"),
+            ),
             (&[("Recipe", 20), ("Line", 20)], Some("`Recipe` and `Line` have the same number, 20")),
         ] {
             let numbers: Vec<_> =

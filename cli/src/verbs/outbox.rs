@@ -324,8 +324,18 @@ mod tests {
             ("line-3", &[][..], &configured[..], &["has stored nothing yet", "tagbridge run"][..]),
             ("line-5", &[], &configured, &["no session has", "has line-3, line-4"]),
             ("line-5", &[], &[], &["no session has stored", "tagbridge run"]),
-            ("line-4", &both[..1], &configured, &["nothing yet; there is only the outbox of line-3"]),
-            ("line-5", &both, &configured, &["those of line-3, line-4", "the full name of one of them"]),
+            (
+                "line-4",
+                &both[..1],
+                &configured,
+                &["nothing yet; there is only the outbox of line-3"],
+            ),
+            (
+                "line-5",
+                &both,
+                &configured,
+                &["those of line-3, line-4", "the full name of one of them"],
+            ),
             ("LINE-4", &both, &[], &["did you mean `line-4`?"]),
             ("line", &both, &[], &["those of line-3, line-4", "the full name of one of them"]),
         ] {
