@@ -99,7 +99,7 @@ impl Ledger {
         }
     }
 
-    /// The alert of what is the case now: a new one, or the one of a moment ago, which was told.
+    /// The alert of the current state: a new one, or the recent one, which was already reported.
     fn alert(&mut self, session: &Session, kind: AlertKind, since: f64) -> u32 {
         let again = self.all.iter_mut().rev().find(|it| {
             it.session == session.name

@@ -1,4 +1,4 @@
-//! The commands that a face may give, by name.
+//! The commands of a user interface, by name.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -14,8 +14,9 @@ use crate::{
     screen::Screen,
 };
 
-/// Lists commands with their arguments and answers, for the faces and for the bindings. `now`
-/// answers at once, `later` takes its time, and so does `desk`, where all screens are answered alike.
+/// Lists commands with their arguments and answers, for the user interfaces and for the bindings.
+/// `now` commands answer immediately, `later` commands take time, and so do `desk` commands, whose
+/// answer is the same for all screens.
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $when:ident $name:ident($arguments:ty) -> $answer:ty;)+) => {
         /// The names of all commands.
@@ -76,7 +77,7 @@ macro_rules! desk {
 }
 
 commands! {
-    /// What a face shows first.
+    /// The first data of a user interface.
     now overview(()) -> Overview;
     /// Whether a service answers to this key, and what the key may do; nothing is kept.
     desk check_service(CheckService) -> ServiceConnection;
@@ -90,7 +91,7 @@ commands! {
     later open_project(OpenProject) -> ProjectDetail;
     /// Another name for one of the service's projects, into the archive, or out of it.
     desk change_project(ChangeProject) -> ProjectDetail;
-    /// Deletes an archived project with its versions, values and history, for good.
+    /// Deletes an archived project with its versions, values and history, permanently.
     desk delete_project(DeleteProject) -> ();
     /// A project's versions, the newest first.
     desk versions(ProjectId) -> Vec<ProjectVersion>;
@@ -125,13 +126,13 @@ commands! {
     later ask(AskQuestion) -> AskAnswer;
     /// Listens to the answer no more.
     now cancel_ask(()) -> ();
-    /// What stands at a place that an answer was read from.
+    /// The code at a place of a citation.
     later cited_place(OpenCited) -> CitedPlace;
-    /// The values beside an answer, of now.
+    /// The current values next to an answer.
     later answer_values(AnswerTags) -> AnswerValues;
     /// Starts a session; the answer names it.
     desk start_session(StartSession) -> SessionName;
-    /// What a session reads for good, and at which rates.
+    /// The tags that a session always reads, and their rates.
     now reading(SessionName) -> SessionReading;
     /// Changes it. A session that runs begins again.
     desk change_reading(ChangeReading) -> ();

@@ -97,7 +97,7 @@ impl Desk {
     }
 }
 
-/// Who shows a certificate that a person can trust.
+/// The protocols with certificates that a person can trust.
 enum Server {
     Service(Url),
     Controller(Address),

@@ -39,7 +39,7 @@ pub struct Options {
     pub settings: PathBuf,
     /// The folder of outboxes and of the built-in service.
     pub data: PathBuf,
-    /// Which face it is for.
+    /// The kind of user interface.
     pub face: Face,
     /// Whether anybody will look: without, what screens begin with is not kept.
     pub has_screens: bool,
@@ -54,7 +54,7 @@ pub struct Options {
     pub demo: Vec<String>,
 }
 
-/// What every face of Tagbridge needs. A clone is the same desk.
+/// The common part of all user interfaces of Tagbridge. A clone is the same desk.
 #[derive(Clone)]
 pub struct Desk(pub(crate) Arc<Inner>);
 

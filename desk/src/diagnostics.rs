@@ -96,8 +96,8 @@ impl Desk {
         self.0.wire_log.look(&wires, look)
     }
 
-    /// How many frames made room in the recordings of a session (`None`: of all), and until when the
-    /// one is recorded that goes on longest.
+    /// Number of dropped frames in the recordings of a session (`None`: of all), and the end of the
+    /// longest active recording.
     pub(crate) fn recordings(&self, session: Option<&str>) -> (u32, Option<f64>) {
         let all = self.all_traffic();
         let traces = all

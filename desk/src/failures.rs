@@ -1,4 +1,4 @@
-//! What went wrong elsewhere, as a face shows it.
+//! Errors of other crates, as a user interface shows them.
 
 use tagbridge_bridge::{ReadError, StartError, Untrusted, UplinkError};
 use tagbridge_driver::{EndpointError, LinkError, LoginRemedy};

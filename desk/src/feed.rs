@@ -40,7 +40,7 @@ pub(crate) struct Feed {
 }
 
 impl Feed {
-    /// Of a session that the bridge has just started. Without screens to tell nothing is kept.
+    /// For a session that the bridge has just started. Without screens no data is kept.
     pub(crate) fn new(bridge: &Bridge, session: &str, news: Option<News>) -> Self {
         let values = bridge.values(session).unwrap_or_else(|| watch::channel(None).1);
         let requested = bridge.requested(session);
@@ -89,7 +89,7 @@ impl Feed {
         Some(Arc::clone(shown))
     }
 
-    /// What is known of the tags beside their values.
+    /// The data of the tags, in addition to their values.
     pub(crate) fn metadata(&self, pinned: Vec<String>, traced: &[String]) -> TagMetadata {
         TagMetadata {
             requested: self.requested.borrow().iter().cloned().collect::<HashSet<_>>(),
@@ -100,8 +100,8 @@ impl Feed {
         }
     }
 
-    /// Whether the tags' values, the project's names and its notes are known: what is shown of a tag
-    /// beside its value depends on these.
+    /// Whether the tags' values, the project's names and its notes are known: the other data of a
+    /// tag depends on these.
     pub(crate) fn known(&self) -> [bool; 3] {
         let is_read = lock(&self.recorder).last_read().is_some();
         [is_read, self.names().is_some(), !self.notes.borrow().is_empty()]
@@ -141,7 +141,7 @@ fn remembering(newest: &LiveView, read: &LiveView) -> LiveView {
     view
 }
 
-/// Keeps the past of what is looked at, and tells the screens of each scan.
+/// Stores the history of shown tags, and sends each scan to the screens.
 async fn record(
     news: News,
     mut values: Values,

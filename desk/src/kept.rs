@@ -30,7 +30,7 @@ pub(crate) struct Kept {
     pub(crate) controllers: Vec<KnownController>,
     /// Pinned tags by project.
     pub(crate) pins: BTreeMap<String, Vec<String>>,
-    /// What persons told beside a project's file, by project.
+    /// Additions by persons to a project's file, by project.
     pub(crate) supplements: BTreeMap<String, Supplement>,
     /// Project files that were opened here, by the project's id.
     pub(crate) files: BTreeMap<String, PathBuf>,
@@ -67,7 +67,7 @@ impl Kept {
         }
     }
 
-    /// Remembers nothing of a project any more.
+    /// Forgets a project.
     pub(crate) fn forget_project(&mut self, project: &str) {
         self.controllers.retain(|it| it.project != project);
         self.sessions.retain(|it| it.project != project);

@@ -33,7 +33,7 @@ pub(crate) struct Keychain {
     system: bool,
     /// Passwords that are known by now, by account.
     passwords: Mutex<BTreeMap<String, Password>>,
-    /// Whose turn it is to change a file.
+    /// The lock for changes of a file.
     writing: Mutex<()>,
 }
 
@@ -81,7 +81,7 @@ impl Keychain {
         }
     }
 
-    /// The key that is kept for a service; `None`: there is none.
+    /// The stored key of a service; `None`: there is none.
     pub(crate) fn fetch(&self, place: KeyPlace, url: &str) -> Result<Option<String>, Failure> {
         let secret = Secret::Key(url);
         match place {
@@ -346,7 +346,8 @@ mod tests {
             error.message.to_string().starts_with("the password cannot be stored in the keychain"),
             "{error}"
         );
-        // A damaged file says so without what is in it, and makes room for a new one beside it.
+        // The error of a damaged file does not contain its contents; a new file is created next to
+        // it.
         fs::write(folder.path().join(PASSWORDS_FILE), "canary").unwrap();
         let error = open().password(KeyPlace::File, ann).unwrap_err();
         assert_eq!(error.error, "disk");

@@ -42,7 +42,7 @@ impl Desk {
     }
 }
 
-/// The tags of all sessions that a data folder tells of.
+/// The tags of all sessions in a data folder.
 pub(crate) fn tags_in(data: &Path) -> Vec<String> {
     let entries = fs::read_dir(data.join(FOLDER)).into_iter().flatten().flatten();
     entries.filter_map(|it| read(&it.path())).flat_map(|it| it.tags).collect()

@@ -1,4 +1,4 @@
-//! Who logs in at a controller, and with which password.
+//! The users and passwords for controllers.
 
 use tagbridge_bridge::status::SessionStatus;
 use tagbridge_driver::{Endpoint as Address, Keyring, LinkOptions, Password};
@@ -179,8 +179,8 @@ fn user(endpoint: &Address) -> Option<String> {
     endpoint.parameter("user").filter(|it| !it.is_empty())
 }
 
-/// Under what a password is kept: the server's address with the user alone, the same however it was
-/// written. `None`: nobody is named.
+/// The key of a stored password: the server's address with the user, in a normalized form. `None`:
+/// there is no user.
 fn account(endpoint: &Address) -> Option<String> {
     let usual_port = format!(":{}", with_users(endpoint)?.default_port);
     let user = user(endpoint)?;

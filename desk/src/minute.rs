@@ -14,7 +14,7 @@ use tagbridge_bridge::{Holds, LiveView};
 
 use crate::{text::number, time::count};
 
-/// Seconds that are kept, the present one beside them.
+/// Number of stored seconds, in addition to the current one.
 const SECONDS: i64 = 60;
 
 /// The last minute of all tags of a session.
@@ -50,8 +50,7 @@ struct Sample {
 }
 
 impl Minute {
-    /// Takes a sample, if none of this second was taken. Of a second from which on nothing is read it
-    /// tells nothing.
+    /// Stores a sample, if there is none of this second. Nothing is stored after reading stopped.
     pub(crate) fn add(&mut self, view: &LiveView) {
         let second = second(view.timestamp);
         match self.samples.back_mut() {
@@ -68,7 +67,7 @@ impl Minute {
         self.follow(view);
         let values = view.tags.values().map(|it| drawn(it).unwrap_or(f64::NAN)).collect();
         self.samples.push_back(Sample { second, values });
-        // The last one before the minute tells what held when it began.
+        // The last sample before the minute is its initial value.
         while self.samples.get(1).is_some_and(|it| it.second <= second - SECONDS) {
             self.samples.pop_front();
         }

@@ -13,7 +13,8 @@ use crate::view::RowKind::{self, Array, Bits, Leaf, Structure};
 /// Elements of an array that are shown; of the rest it is said how many they are.
 pub(crate) const ELEMENTS: usize = 10_000;
 
-/// What tags were that have no good value any more, and when: for people, who are told how old it is.
+/// The last good values of tags that have none now, with their times: shown to users with their
+/// age.
 pub(crate) type LastGood = HashMap<String, TagValue>;
 
 /// What the project says of a tag.
@@ -173,8 +174,8 @@ pub(crate) fn note(of: &Symbol<'_>) -> TagNote {
     TagNote { comment: text(of.comment), unit: text(of.unit) }
 }
 
-/// Where a symbol is read, as far as the project tells: `DB20.DBW4`, a node's path. `None`: its name is
-/// its address, or it cannot be read.
+/// The address of a symbol, as far as the project contains it: `DB20.DBW4`, a node's path. `None`:
+/// its name is its address, or it cannot be read.
 pub(crate) fn address(names: &Names, of: &Symbol<'_>) -> Option<String> {
     names.symbols.address(of, &names.target).ok().filter(|it| *it != of.name())
 }
@@ -217,8 +218,8 @@ impl Way {
         self.value(&tags).map(Cow::into_owned)
     }
 
-    /// The type of what is there: as the controller calls it, else as the project does, else as the
-    /// value tells; empty where nothing does.
+    /// The type: the controller's name of it, else the project's, else derived from the value;
+    /// empty if not known.
     pub(crate) fn type_name(&self, of: &TagValue, symbol: Option<&Symbol<'_>>) -> Arc<str> {
         match (symbol, &of.value) {
             _ if !of.type_name.is_empty() => Arc::clone(&of.type_name),
@@ -326,7 +327,7 @@ fn positions(counts: &[usize], at: usize) -> Vec<usize> {
     positions
 }
 
-/// What JSON tells of a type.
+/// The type of a JSON value.
 fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Bool(_) => "BOOL",

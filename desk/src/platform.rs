@@ -20,7 +20,7 @@ pub(crate) fn known_as(vendor: Vendor) -> &'static str {
     PROTOCOLS.iter().find(|it| platform(Some(it)) == vendor).map_or("", |it| it.known_as)
 }
 
-/// Who answered at an endpoint.
+/// The device at an endpoint.
 pub(crate) fn controller(endpoint: &str, identity: &Identity) -> Controller {
     Controller {
         endpoint: endpoint.to_owned(),

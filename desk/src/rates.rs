@@ -63,7 +63,7 @@ pub(crate) fn interval_of(
     groups: &[GroupView],
     start: &StartSession,
 ) -> f64 {
-    // Both stand in the same order. Where they are not of the same tags, one of them is older.
+    // Both have the same order. If their tags differ, one of them is older.
     let is_same = tags.groups().zip(groups).all(|(read, told)| read.tags().len() == told.tags);
     let place = tags.groups().position(|it| it.tags().contains_key(tag)).filter(|_| is_same);
     let told = place.and_then(|it| groups.get(it)).map(|it| it.scan.interval_ms);
@@ -152,7 +152,7 @@ mod tests {
         let groups = [told(2, 1000.0), told(2, 20.0)];
         let of = |tag: &str| interval_of(tag, &tags, &groups, &start).to_string();
         assert_eq!(["A", "Q", "C"].map(of), ["1000", "20", "20"]);
-        // What is told of groups is of other tags, or nothing is.
+        // The groups' status belongs to other tags, or is missing.
         let others: [&[GroupView]; 2] = [&[told(3, 500.0), told(2, 20.0)], &[]];
         for groups in others {
             let of = |tag: &str| interval_of(tag, &tags, groups, &start).to_string();

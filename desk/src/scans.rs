@@ -1,5 +1,5 @@
-//! In which scan tags were read. Rate groups are read at times of their own, and a view tells of the
-//! newest scan alone, whichever group that read.
+//! The scan of each tag. Rate groups are read at different times, and a view contains only the
+//! newest scan, of any group.
 
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ mod tests {
     fn each_group_has_the_scan_that_it_was_read_in() {
         let (mut scans, began) = (Scans::default(), Instant::now());
         let [quick, slow] = [group(1, "Quick"), group(1, "Slow")];
-        // Which of two is read cannot be told.
+        // It is not known which of two is read.
         scans.add(&view(began, 1, 1, &[&quick, &slow]));
         assert_eq!((of(&scans, "Quick", 1), of(&scans, "Slow", 1)), (None, None));
         let slow = group(2, "Slow");

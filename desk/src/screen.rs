@@ -1,4 +1,4 @@
-//! One screen: its window into the table, its trend, and what it is told by itself.
+//! One screen: its window into the table, its trend, and its pushed messages.
 
 mod address;
 mod answers;
@@ -68,7 +68,7 @@ struct OpenedTrend {
     until: f64,
     /// What was known of the session when it was opened.
     known: [bool; 3],
-    /// The screen was told to open it again.
+    /// The screen was asked to open it again.
     is_over: bool,
 }
 

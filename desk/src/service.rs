@@ -26,7 +26,8 @@ use crate::{
     },
 };
 
-/// A project that no service has: a key with the permission is told so, one without is refused.
+/// An id that no project has: a key with the permission gets the answer that it does not exist, one
+/// without is refused.
 const NOBODYS_PROJECT: &str = "00000000-0000-0000-0000-000000000000";
 
 impl Desk {
@@ -197,7 +198,7 @@ impl Desk {
         self.tell();
     }
 
-    /// Asks the service how it stands, and shows it.
+    /// Requests the state of the service, and shows it.
     pub(crate) async fn examine_service(&self) {
         self.show_examined(Vec::new()).await;
     }

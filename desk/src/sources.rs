@@ -25,7 +25,7 @@ const ANSWERS: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Desk {
-    /// The project's file, and where it comes from; without one, why there is none.
+    /// The project's file, and its source; otherwise why there is none.
     pub(crate) async fn source_of(&self, project: &str) -> (Option<Book>, ProjectSource) {
         if let Some(local) = self.local(project).await {
             return (Some(local.book), ProjectSource::Computer);

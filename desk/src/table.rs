@@ -27,7 +27,7 @@ use crate::{
 /// Rows of a window, at most.
 pub(crate) const ROWS_MAX: u32 = 500;
 
-/// What is known of tags beside their values.
+/// The data of tags, in addition to their values.
 #[derive(Debug, Default)]
 pub(crate) struct TagMetadata {
     /// Names that consumers ask for.

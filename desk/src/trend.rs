@@ -1,7 +1,7 @@
 //! The past of the tags that a person looks at, kept in memory. Time is passed in with the values.
 //!
-//! A value holds until the next point, so that what stands still costs nothing; a hole is a point
-//! without value.
+//! A value is valid until the next point, so that constant values cost nothing; a gap is a point
+//! without a value.
 
 mod past;
 mod ring;
@@ -32,8 +32,8 @@ use crate::{
     view::{LanePoints, SavedLane},
 };
 
-/// Tags that are recorded at a time beside those that a screen reads; the one that was asked for
-/// longest ago goes first.
+/// Maximum number of recorded tags in addition to those that a screen shows; the one that was
+/// requested first is dropped first.
 const LANES: usize = 64;
 /// Scans whose durations are kept.
 const DURATIONS: usize = 600;
@@ -56,7 +56,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// The newest scan, whatever was said since.
+    /// The newest scan, before any later message.
     pub(crate) fn last_read(&self) -> Option<Arc<LiveView>> {
         self.last_read.clone()
     }
@@ -125,8 +125,8 @@ impl Recorder {
         }
     }
 
-    /// From when on nothing was read, where a scan comes so late after the one before that its values
-    /// cannot be said to have held: this machine slept, or nobody answered.
+    /// The time from which nothing was read, if a scan is so late that the previous values cannot
+    /// be assumed: this computer slept, or the controller did not answer.
     fn unread_since(&self, at: f64) -> Option<f64> {
         let every = self.every?.as_secs_f64() * 1000.0;
         (at - self.until > far(every)).then_some(self.until + every)
@@ -139,7 +139,7 @@ impl Recorder {
         let way = way.filter(|it| !it.steps.is_empty());
         if let Some(ring) = self.lanes.get_mut(tag) {
             ring.asked = self.asked;
-            // Before the first scan nobody knew it.
+            // Before the first scan no value is known.
             if ring.way.is_none() {
                 ring.way = way;
             }
@@ -180,7 +180,7 @@ impl Recorder {
         saved::saved(tag, points, self.cut_at(tag), until)
     }
 
-    /// Up to when a tag's points have holes that nobody knows.
+    /// Up to when a tag's points have unknown gaps.
     pub(crate) fn cut_at(&self, tag: &str) -> Option<f64> {
         self.lanes.get(tag)?.cut_at
     }

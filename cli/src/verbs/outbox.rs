@@ -14,8 +14,8 @@ use tagbridge_texts::{Coded, Message};
 use crate::{
     failure::{Exit, Failure},
     files,
+    messages::{Because, Cannot, Column, Do, Line, Word},
     output::{self, Output},
-    says::{Because, Cannot, Column, Do, Line, Word},
     verbs::folder::{Folder, not_there},
 };
 
@@ -179,7 +179,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// What became of an export.
+/// The result of an export.
 #[derive(Serialize)]
 struct Report<'a> {
     file: &'a Path,
@@ -249,8 +249,18 @@ mod tests {
             ("line-3", &[][..], &configured[..], &["has stored nothing yet", "tagbridge run"][..]),
             ("line-5", &[], &configured, &["no session has", "has line-3, line-4"]),
             ("line-5", &[], &[], &["no session has stored", "tagbridge run"]),
-            ("line-4", &both[..1], &configured, &["nothing yet; there is only the outbox of line-3"]),
-            ("line-5", &both, &configured, &["those of line-3, line-4", "the full name of one of them"]),
+            (
+                "line-4",
+                &both[..1],
+                &configured,
+                &["nothing yet; there is only the outbox of line-3"],
+            ),
+            (
+                "line-5",
+                &both,
+                &configured,
+                &["those of line-3, line-4", "the full name of one of them"],
+            ),
             ("LINE-4", &both, &[], &["did you mean `line-4`?"]),
             ("line", &both, &[], &["those of line-3, line-4", "the full name of one of them"]),
         ] {

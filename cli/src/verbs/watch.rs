@@ -27,8 +27,8 @@ use self::{
 use crate::{
     arguments::time,
     failure::{Exit, Failure},
+    messages::{BadValue, Do, Word},
     output::{self, Output, said},
-    says::{BadValue, Do, Word},
     verbs::{
         brief::Shown,
         controller::{Step, Tags},
@@ -120,13 +120,13 @@ struct Scans<'a> {
     worst: Exit,
     arguments: &'a Watch,
     output: Output,
-    /// What shows them in place.
+    /// Shows the values in place.
     screen: Option<mpsc::UnboundedSender<News>>,
 }
 
 /// Why there was no scan.
 enum Missed {
-    /// It is worth another try.
+    /// It may succeed later.
     ForNow(Failure),
     /// The controller does not let this user in: servers lock users after a few attempts.
     ForGood(Failure),
@@ -143,7 +143,7 @@ impl Missed {
 }
 
 impl Scans<'_> {
-    /// The same on a screen of its own, which leaves the newest scan as a line behind it.
+    /// The same on an alternate screen, which leaves the newest scan as a line after its end.
     async fn go_on_in_place(&mut self) -> Result<(), Failure> {
         let Watch { tags, interval, full, .. } = self.arguments;
         let endpoint = tags.way.endpoint()?.to_string();
@@ -234,7 +234,7 @@ impl Scans<'_> {
         }
     }
 
-    /// What the tags were when they were read last, for a person who waits for the controller.
+    /// The last values of the tags, while the controller is not connected.
     fn show_last(&self) {
         let shown = Shown::of(self.arguments.full);
         let names = self.set.names().iter();

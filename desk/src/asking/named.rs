@@ -23,7 +23,7 @@ pub(super) fn named(answer: &AskAnswer, symbols: &Symbols) -> Vec<String> {
     let find = |word: &str| symbols.find_without_hint(word).ok().map(|it| it.name());
     cited.filter_map(find).for_each(&mut add);
     for (word, is_quoted) in words(&answer.text) {
-        // The number of a place may stand behind a name.
+        // The number of a place may be after a name.
         let numbered = word.rsplit_once('[').map(|(name, _)| name);
         let names = [Some(word), numbered].into_iter().flatten();
         let mut names = names.filter(|it| is_quoted || is_name(it)).filter_map(find);
@@ -32,7 +32,7 @@ pub(super) fn named(answer: &AskAnswer, symbols: &Symbols) -> Vec<String> {
     found
 }
 
-/// The words of a text, and whether they stand between backticks; what is quoted also as a whole.
+/// The words of a text, and whether they are in backticks; quoted text also as a whole.
 fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     // An odd piece is quoted where its quote ends.
     let last = text.matches('`').count();

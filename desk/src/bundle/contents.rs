@@ -45,7 +45,7 @@ impl Content {
 }
 
 impl Contents {
-    /// Takes out of all files what must not stand in them.
+    /// Removes all secret texts from all files.
     pub(super) fn clean(mut files: Vec<Content>, mut scrubber: Scrubber) -> Self {
         for it in &mut files {
             it.text = scrubber.clean(&it.text);

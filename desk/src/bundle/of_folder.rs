@@ -155,7 +155,7 @@ fn shown((path, kept): (PathBuf, Kept)) -> Option<Content> {
     Some(Content::new(name, &About::KeptSettings, toml::to_string_pretty(&kept).ok()?))
 }
 
-/// The configuration that a person wrote, as far as it may be told.
+/// The configuration that a person wrote, as far as it may be shown.
 fn configured(
     path: &Path,
     refused: Option<&ConfigError>,
@@ -207,8 +207,8 @@ fn tail(path: &Path) -> io::Result<String> {
     Ok(text[line..].to_owned())
 }
 
-/// What the tags are called, as far as the folder tells: in stored snapshots, in the copies of
-/// projects, among what is pinned.
+/// The names of tags, as far as the folder contains them: in stored snapshots, in the copies of
+/// projects, among pinned tags.
 fn names(folder: &Path, bridge: &Path) -> BTreeSet<String> {
     let mut names = Names::default();
     for outbox in OutboxFile::all(bridge).unwrap_or_default() {

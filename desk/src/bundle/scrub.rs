@@ -1,7 +1,7 @@
 //! Secrets out of free texts, such as log lines, and tag names under other names.
 //!
-//! What is known to be secret is removed wherever it stands; what looks like a secret is removed
-//! as well, since not all of them are known.
+//! Known secrets are removed in all places. Texts that look like a secret are removed as well,
+//! because not all secrets are known.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 use crate::view::Removed;
 
-/// What stands in the place of something removed.
+/// The replacement of a removed text.
 pub(super) const GONE: &str = "[removed]";
 
 /// Removes secrets, and counts what it removed.
@@ -23,7 +23,7 @@ pub(super) struct Scrubber {
 }
 
 impl Scrubber {
-    /// Knows what this process and this computer are not to tell.
+    /// Collects the secrets of this process and this computer.
     pub(super) fn of_this_computer() -> Self {
         let mut it = Self::default();
         let variables = [
@@ -47,7 +47,7 @@ impl Scrubber {
         it
     }
 
-    /// Something that must not stand in a bundle.
+    /// A text that must not be in a bundle.
     pub(super) fn add(&mut self, kind: &'static str, text: &str) {
         // A word of two letters would be found in other words.
         if text.trim().len() >= 3 {
@@ -62,7 +62,7 @@ impl Scrubber {
         self.names = AhoCorasick::builder().match_kind(kind).build(names).ok();
     }
 
-    /// A text without what must not stand in it.
+    /// A text without its secrets.
     pub(super) fn clean(&mut self, text: &str) -> String {
         let mut text = self.certificates(text);
         text = self.subjects(&text);
@@ -107,7 +107,7 @@ impl Scrubber {
         clean + rest
     }
 
-    /// Whose a certificate is: `CN=Line 3 at Plant, O=Company`.
+    /// The subject of a certificate: `CN=Line 3 at Plant, O=Company`.
     fn subjects(&mut self, text: &str) -> String {
         let (mut clean, mut rest) = (String::with_capacity(text.len()), text);
         while let Some((begin, name)) = next_subject(rest) {
@@ -153,7 +153,7 @@ impl Scrubber {
             clean.push_str(&it);
             return true;
         }
-        // Where a secret is kept is none: `password = { file = "/etc/tagbridge/password" }`.
+        // The place of a secret is not a secret: `password = { file = "/etc/tagbridge/password" }`.
         if is_secret && ["env", "file"].contains(&it.as_str()) && clean.trim_end().ends_with('{') {
             clean.push_str(&it);
             return false;
@@ -180,7 +180,7 @@ impl Scrubber {
             clean.push_str(host);
             return false;
         }
-        // Who logs in, in the query of an endpoint: `?user=NAME`.
+        // The user, in the query of an endpoint: `?user=NAME`.
         if it.starts_with("user=") && clean.ends_with(['?', '&']) {
             self.note("user names");
             clean.push_str("user=removed");
@@ -232,7 +232,7 @@ fn is_secret_name(word: &str) -> bool {
     .contains(&word.as_str())
 }
 
-/// Replaces names where they stand for themselves, and not as a part of a longer one.
+/// Replaces names as whole words, not as a part of a longer one.
 fn renamed(text: &str, names: &AhoCorasick) -> String {
     let is_part = |it: char| it.is_alphanumeric() || it == '_';
     let mut clean = String::with_capacity(text.len());

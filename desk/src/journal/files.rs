@@ -1,7 +1,7 @@
 //! The event log on disk: a line of JSON for each event, in a few files of bounded size.
 //!
-//! Nothing that goes wrong here stops anybody. What could not be written is counted, and the next
-//! line that can be says how much is missing before it.
+//! Errors here do not stop the program. Unwritten events are counted, and the next written line
+//! contains the number of missing ones before it.
 
 use std::{
     borrow::Cow,
@@ -104,7 +104,7 @@ impl Files {
         if written.is_ok() {
             self.missed = 0;
         } else {
-            // A part of a line may stand there: whoever opens it again mends that.
+            // A part of a line may be at the end: the next program that opens it corrects that.
             self.file = None;
             self.missed = self.missed.saturating_add(1);
         }
@@ -180,7 +180,7 @@ fn full(number: u32) -> String {
     format!("tagbridge.{number}.log")
 }
 
-/// At the beginning of a line, whatever stands there.
+/// Moves to the beginning of a line, after any text.
 fn open(folder: &Path) -> io::Result<File> {
     fs::create_dir_all(folder)?;
     let mut options = OpenOptions::new();

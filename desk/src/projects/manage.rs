@@ -79,7 +79,7 @@ impl Desk {
             .collect())
     }
 
-    /// A version's file, for the face to save where it saves files.
+    /// A version's file, for the user interface to save.
     pub(crate) async fn version_file(&self, version: UseVersion) -> Result<MadeFile, Failure> {
         let (client, ..) = self.connected()?;
         let asked = self.version(&version.project, version.number).await?;

@@ -23,7 +23,7 @@ pub(crate) struct Window {
     pub(crate) number: u32,
     pub(crate) session: String,
     request: OpenRows,
-    /// The names of the rows whose parts stand below them.
+    /// The names of the expanded rows.
     unfolded: HashSet<String>,
     /// The tags that pass.
     order: Order,
@@ -33,7 +33,7 @@ pub(crate) struct Window {
     lines: Lines,
     /// By which values the order was made.
     ordered: Option<Arc<LiveView>>,
-    /// Other tags pass than when the order was made, whatever their qualities are.
+    /// The filter selects other tags than when the order was created, for any qualities.
     members_due: bool,
     /// What the screen shows.
     shown: Vec<Shown>,
@@ -115,7 +115,7 @@ impl Window {
         self.lines.iter().filter_map(move |line| self.lines.name(line, tags?))
     }
 
-    /// The next frame is a whole one: something beside the values changed.
+    /// The next frame is complete: data other than the values changed.
     pub(crate) fn renew(&mut self, view: Option<&Arc<LiveView>>, metadata: &TagMetadata) {
         if let Some(view) = view {
             self.reorder(view, metadata);
@@ -131,7 +131,7 @@ impl Window {
         metadata: &TagMetadata,
     ) -> Option<Frame> {
         let Some(view) = view else {
-            // Nothing was read yet: that, too, is said once.
+            // Nothing was read yet, which is sent once.
             return std::mem::take(&mut self.whole_due).then(|| self.empty(number));
         };
         if !self.whole_due && self.last.as_ref().is_some_and(|it| Arc::ptr_eq(it, view)) {

@@ -11,7 +11,7 @@ use crate::{
     view::{RowKind, WholeRows},
 };
 
-/// Parts that stand below the tags of one table, at most.
+/// Maximum number of expanded parts in one table.
 const PARTS_MAX: usize = 200_000;
 
 /// The rows, in their order.
@@ -35,13 +35,13 @@ pub(super) struct Line {
 
 const NONE: u32 = u32::MAX;
 
-/// A part that stands below its tag.
+/// A part of a tag, below the tag's row.
 struct Below {
     level: u8,
     part: Part,
     /// What it is a part of; `NONE`: the tag.
     of: u32,
-    /// How many elements it stands for that are not shown.
+    /// The number of elements that it represents and that are not shown.
     rest: usize,
 }
 

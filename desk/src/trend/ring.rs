@@ -4,7 +4,8 @@ use std::{collections::VecDeque, sync::Arc};
 
 use crate::{minute::Point, parts::Way, view::LanePoints};
 
-/// Points of one tag: at ten a second, more than an hour of a value that never stands still.
+/// Number of points of one tag: at ten per second, more than an hour of a value that always
+/// changes.
 pub(super) const POINTS: usize = 40_000;
 
 /// One tag's past.

@@ -99,7 +99,7 @@ fn a_mark_is_of_one_lane_alone() {
     it.begin("A", None, None);
     let (_, mark) = it.since("A", None);
     assert!(it.knows("A", &mark) && !it.knows("B", &mark));
-    // A session that was begun anew, with or without a lane of this name.
+    // A restarted session, with or without a lane of this name.
     assert!(!anew.knows("A", &mark));
     anew.begin("A", None, None);
     assert!(!anew.knows("A", &mark));

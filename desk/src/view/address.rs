@@ -7,7 +7,7 @@ use super::Vendor;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadAddress {
-    /// Whose controllers are looked for.
+    /// The vendor of the controllers to find.
     pub platform: Vendor,
     /// The scheme of the protocol that is presumed where the text names none; null: the platform's own.
     pub protocol: Option<String>,

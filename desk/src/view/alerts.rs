@@ -38,17 +38,17 @@ pub enum AlertKind {
     Undelivered,
 }
 
-/// Who is told that a session drops out, and of what.
+/// The notifications about sessions that drop out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AlertRules {
-    /// The system notifies, beside the list.
+    /// System notifications, in addition to the list.
     pub notify: bool,
     /// Of controllers that are not read.
     pub silent: bool,
     /// Of values that are not delivered.
     pub undelivered: bool,
-    /// Ids of projects that nobody is told of.
+    /// Ids of projects without notifications.
     pub muted: Vec<String>,
 }
 

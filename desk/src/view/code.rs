@@ -141,7 +141,7 @@ pub struct DrawnRoutine {
     pub unread: Option<String>,
 }
 
-/// How new the values beside code are.
+/// The age of the values in the code.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveCode {
@@ -153,7 +153,7 @@ pub struct LiveCode {
     pub read: u32,
     /// Names that could have one.
     pub of: u32,
-    /// Those that nobody reads: they can be asked for.
+    /// Tags that no session reads: they can be requested.
     pub missing: Vec<String>,
 }
 
@@ -195,7 +195,7 @@ pub struct DrawnRung {
 pub enum LadderPiece {
     /// `─┤ ├─`
     Contact {
-        /// What stands in it: nothing, `/`, letters.
+        /// Its sign: empty, `/`, letters.
         mark: String,
         /// Above it, and below it.
         operands: Vec<CodeName>,
@@ -206,7 +206,7 @@ pub enum LadderPiece {
     },
     /// `─( )─`
     Coil {
-        /// What stands in it.
+        /// Its text.
         mark: String,
         /// Above it, and below it.
         operands: Vec<CodeName>,
@@ -223,7 +223,7 @@ pub enum LadderPiece {
         instance: Option<CodeName>,
         /// Its operands or pins.
         rows: Vec<LadderRow>,
-        /// It does something: it stands at the right.
+        /// It is an output: drawn at the right.
         acts: bool,
         /// What comes in.
         before: Power,
@@ -245,7 +245,7 @@ pub enum LadderPiece {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LadderRow {
-    /// What it is called; empty where nobody says.
+    /// Its name; empty if it has none.
     pub label: String,
     /// What is there; null: something flows into it.
     pub name: Option<CodeName>,
@@ -259,11 +259,11 @@ pub struct LadderRow {
 pub struct CodeName {
     /// As it is written.
     pub text: String,
-    /// The whole name; null: it is none, or has none outside of the code.
+    /// The full name; null: it is not a tag, or exists only in the code.
     pub tag: Option<String>,
     /// Its value, cut where it is long; null: it is not read.
     pub value: Option<String>,
-    /// Of a value that is read, the controller's name of its type; empty where nobody tells it.
+    /// For a value that is read, the controller's name of its type; empty if not known.
     #[serde(rename = "type")]
     pub type_name: String,
     /// Whether to trust the value.
@@ -276,11 +276,11 @@ pub struct CodeName {
 pub struct CodeLine {
     /// From 1.
     pub number: u32,
-    /// Its text, in pieces: names stand alone.
+    /// Its text, in pieces: names are separate.
     pub pieces: Vec<CodeName>,
 }
 
-/// Tags that a screen shows and nobody reads.
+/// Shown tags that no session reads.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AskForTags {

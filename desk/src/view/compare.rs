@@ -48,9 +48,9 @@ pub struct CodeChange {
     pub from: Option<String>,
     /// What it is now.
     pub to: Option<String>,
-    /// Where it stood.
+    /// Its old place.
     pub before: Option<CodeSpot>,
-    /// Where it stands.
+    /// Its new place.
     pub after: Option<CodeSpot>,
 }
 

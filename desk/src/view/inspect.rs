@@ -12,7 +12,8 @@ pub struct Inspection {
     pub name: String,
     /// The session's tag that it is a part of; null: it is one itself.
     pub part_of: Option<String>,
-    /// As the service gets it: structures are objects, arrays arrays. Null where there is none.
+    /// As in the service's JSON: structures are objects, arrays are arrays. Null if there is no
+    /// value.
     #[ts(type = "unknown")]
     pub value: serde_json::Value,
     /// The controller's name of the type.
@@ -24,7 +25,7 @@ pub struct Inspection {
     pub kind: RowKind,
     /// What the project says of it; empty where it says nothing.
     pub comment: String,
-    /// The unit that the project tells; empty where it tells none.
+    /// The unit in the project; empty if it has none.
     pub unit: String,
     /// Whether to trust it; null: it is not read now, and is as it was read last.
     pub quality: Option<Quality>,
@@ -38,7 +39,8 @@ pub struct Inspection {
     pub last_good: Option<LastGoodValue>,
     /// Of a bit, the integer that it is a bit of.
     pub word: Option<Word>,
-    /// Where it lies in the controller, as far as the project tells; null: its name is its address.
+    /// Its address in the controller, as far as the project contains it; null: its name is its
+    /// address.
     pub address: Option<String>,
     /// The controller's address.
     pub endpoint: String,
@@ -91,7 +93,7 @@ pub struct TagChanges {
     pub values: Vec<Option<f64>>,
     /// Until when it is known.
     pub until: f64,
-    /// There were more changes, and only the latest are told.
+    /// There were more changes; only the latest are listed.
     pub is_cut: bool,
 }
 
@@ -143,6 +145,6 @@ pub struct CodeUse {
     pub rung: Option<u32>,
     /// The line of a text.
     pub line: Option<u32>,
-    /// What stands there.
+    /// The code.
     pub quote: String,
 }

@@ -13,7 +13,7 @@ pub struct ChangeProject {
     pub archived: Option<bool>,
 }
 
-/// A project to delete for good.
+/// A project to delete permanently.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DeleteProject {

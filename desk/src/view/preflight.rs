@@ -14,20 +14,20 @@ pub struct StartPreflight {
     pub project: String,
     /// The controller's address.
     pub endpoint: String,
-    /// What the project's file does not tell, kept with the project from now on; null: what is kept.
+    /// Additions to the project's file, stored with the project; null: the stored ones.
     #[serde(default)]
     pub supplement: Option<Supplement>,
 }
 
-/// What a project's file does not tell, and a person does. It is kept with the project on this
-/// computer, and sessions go by it.
+/// Information that is missing in a project's file, entered by a person. It is stored with the
+/// project on this computer, and sessions use it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Supplement {
     /// Numbers of Siemens data blocks by name, 1 to 65535.
     pub block_numbers: BTreeMap<String, u16>,
-    /// What stands before the application in a CODESYS server's node ids; null: it is learned from
-    /// the server.
+    /// The prefix before the application in a CODESYS server's node ids; null: it is read from the
+    /// server.
     pub prefix: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub enum PreflightStep {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Preflight {
-    /// Who answers.
+    /// The device.
     pub controller: Controller,
     /// Whether it fits the project, as a whole.
     pub fit: Fit,
@@ -76,7 +76,7 @@ pub struct Preflight {
     pub differences: Vec<Difference>,
     /// Where the names of tags come from.
     pub source: ProjectSource,
-    /// What a person told beside the project's file.
+    /// The additions to the project's file.
     pub supplement: Supplement,
     /// Tags that were tried.
     pub tags: u32,
@@ -86,7 +86,7 @@ pub struct Preflight {
     pub left_out: Vec<String>,
     /// Of them, those that can be read.
     pub readable: u32,
-    /// Of those, what a session takes that is told none: the first that fit into one push.
+    /// Those that a session without configured tags reads: the first that fit into one push.
     pub fitting: u32,
     /// Why the others cannot, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,
@@ -106,7 +106,7 @@ pub enum Fit {
     Matches,
     /// It is not.
     Differs,
-    /// Nothing is known that it could be compared with.
+    /// There is nothing to compare it with.
     Unknown,
 }
 
@@ -116,7 +116,7 @@ pub enum Fit {
 pub struct Fact {
     /// What: `platform`, `name`, `model`, `serial`, `device`, `tags`, `types`, `blocks`.
     pub subject: String,
-    /// How it stands.
+    /// Its state.
     pub fit: Fit,
     /// What was seen.
     pub text: Message,
@@ -162,14 +162,14 @@ pub enum Proposal {
         /// Whether one answers there.
         answers: bool,
     },
-    /// The file does not tell the numbers of Siemens data blocks: say them in a `supplement`.
+    /// The file does not contain the numbers of Siemens data blocks: enter them in a `supplement`.
     BlockNumbers {
         /// Which.
         blocks: Vec<Unnumbered>,
     },
 }
 
-/// A Siemens data block whose number nobody told.
+/// A Siemens data block without a known number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Unnumbered {

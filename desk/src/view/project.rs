@@ -139,13 +139,13 @@ pub struct ProjectDetail {
     pub source: ProjectSource,
     /// What the project file says; null: it cannot be read here, and `source` says why.
     pub file: Option<ProjectFile>,
-    /// What a person told beside the file.
+    /// The additions to the file.
     pub supplement: Supplement,
     /// The controllers that it was read from on this computer, the latest first.
     pub controllers: Vec<KnownController>,
     /// The session that streams it from here.
     pub session: Option<String>,
-    /// Who streams it, as the service says; null: nobody.
+    /// The device that streams it, from the service; null: none.
     pub live: Option<LiveFrom>,
 }
 
@@ -175,7 +175,7 @@ pub enum ProjectSource {
     },
 }
 
-/// Who streams a project.
+/// The device that streams a project.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveFrom {
@@ -183,7 +183,7 @@ pub struct LiveFrom {
     pub device: String,
     /// It is this computer.
     pub is_here: bool,
-    /// When it was last heard of.
+    /// When the service last received a push of it.
     pub last_push: Option<f64>,
 }
 

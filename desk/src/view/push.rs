@@ -23,7 +23,7 @@ pub enum Push {
     Service(ServiceConnection),
     /// How far the preflight is that was asked for.
     Preflight(PreflightProgress),
-    /// What is heard of the answer to the question that was asked.
+    /// A part of the answer to the current question.
     Ask(AskHeard),
 }
 

@@ -41,7 +41,7 @@ pub struct CheckService {
     pub key: Option<String>,
 }
 
-/// Where values go, and how it stands.
+/// The service that receives the values, and its state.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ServiceConnection {
@@ -88,8 +88,8 @@ pub enum ServiceState {
     Unknown,
     /// It does.
     Answers,
-    /// It was chosen, and cannot be used before a person has mended this: its key cannot be read.
-    /// Nothing is delivered, and no session has begun.
+    /// It was chosen, but cannot be used before the user corrects this: its key cannot be read.
+    /// Values are not delivered, and no session was started.
     Unusable {
         /// As in a failure: `no_key`, `no_keychain`, …
         error: String,

@@ -44,7 +44,7 @@ pub struct ReadGroup {
     pub tags: Vec<String>,
 }
 
-/// What a session reads for good, whether or not the service asks for it.
+/// The tags that a session always reads, independent of requests.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionReading {
@@ -56,8 +56,8 @@ pub struct SessionReading {
     pub groups: Vec<ReadGroup>,
     /// What the last scan took, in milliseconds; a shorter interval is missed.
     pub scan_ms: Option<f64>,
-    /// So many tags it reads at the most. Of more, the last ones of those at its own interval are left
-    /// out first.
+    /// Maximum number of tags that it reads. If there are more, the last ones of its own interval
+    /// are omitted first.
     pub max_tags: u32,
 }
 
@@ -113,7 +113,7 @@ pub struct Session {
     /// Why its values need care though it reads: the controller is not the project's, too many scans
     /// are missed.
     pub attention: Vec<Message>,
-    /// Who answered last.
+    /// The device that answered last.
     pub controller: Option<ControllerView>,
     /// How reading goes.
     pub scan: Scan,
@@ -124,8 +124,8 @@ pub struct Session {
     /// The project's file that names come from; null: it is not known yet, or names are the
     /// controller's by choice.
     pub source: Option<SessionSource>,
-    /// When the controller's own list of tags is read; null: its protocol cannot do without, or
-    /// there is none.
+    /// When the controller's own list of tags is read; null: its protocol has no choice, or no
+    /// list.
     pub tag_list: Option<TagList>,
     /// Names that consumers ask for.
     pub requested: u32,
@@ -133,7 +133,7 @@ pub struct Session {
     pub outbox: Outbox,
     /// How delivery goes.
     pub delivery: Delivery,
-    /// What a person should know beside it: a full disk, a snapshot that is too large.
+    /// A message for the user about the outbox: a full disk, a snapshot that is too large.
     pub warnings: Vec<Message>,
     /// It came from a configuration file, and cannot be stopped or changed here.
     pub is_configured: bool,
@@ -236,7 +236,7 @@ pub struct Scan {
     pub count: f64,
     /// Scans that did not take place when they should have.
     pub missed: f64,
-    /// Scans that could not be stored: nobody will get them.
+    /// Number of scans that could not be stored and are lost.
     pub unstored: f64,
 }
 

@@ -29,7 +29,7 @@ pub struct Settings {
     pub resume_sessions: bool,
     /// Start with the user's login; the window's alone.
     pub autostart: bool,
-    /// Who is told that a session drops out.
+    /// The notifications about sessions that drop out.
     pub alerts: AlertRules,
 }
 

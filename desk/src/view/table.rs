@@ -24,18 +24,20 @@ pub struct OpenRows {
     /// Only what consumers ask for.
     #[serde(default)]
     pub requested: bool,
-    /// Only these tags, at most 10,000: a watch list. Without another order they stand in its; null: all.
+    /// Only these tags, at most 10,000: a watch list, in its order unless another one is selected;
+    /// null: all.
     #[serde(default)]
     pub only: Option<Vec<String>>,
-    /// The first row of the window, pinned rows counted: those stand before all others.
+    /// The first row of the window, including pinned rows, which are before all others.
     #[serde(default)]
     pub offset: u32,
     /// How many rows, at most 500.
     pub limit: u32,
-    /// The names of the rows whose parts stand below them.
+    /// The names of the expanded rows.
     #[serde(default)]
     pub unfolded: Vec<String>,
-    /// How many pinned rows, the table's first, the window has beside: they stay on the screen.
+    /// Number of pinned rows, the table's first, that the window also contains: they stay on the
+    /// screen.
     #[serde(default)]
     pub head: u32,
 }
@@ -139,9 +141,10 @@ pub struct WholeRows {
     pub types: Vec<String>,
     /// What the project says of them; empty where it says nothing.
     pub comments: Vec<String>,
-    /// The units that the project tells; empty where it tells none.
+    /// The units in the project; empty if it has none.
     pub units: Vec<String>,
-    /// Where they lie in the controller, as far as the project tells; empty: the name is the address.
+    /// Their addresses in the controller, as far as the project contains them; empty: the name is
+    /// the address.
     pub addresses: Vec<String>,
     /// Whether consumers ask for them.
     pub requested: Vec<bool>,
@@ -157,7 +160,7 @@ pub struct WholeRows {
     pub kinds: Vec<RowKind>,
     /// Into how many parts; of `rest` how many elements are not shown.
     pub parts: Vec<u32>,
-    /// Whether its parts stand below it.
+    /// Whether it is expanded.
     pub unfolded: Vec<bool>,
 }
 
@@ -165,15 +168,15 @@ pub struct WholeRows {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum RowKind {
-    /// Nothing.
+    /// No parts.
     Leaf,
     /// Members.
     Structure,
     /// Elements.
     Array,
-    /// Bits; it has a value of its own beside.
+    /// Bits; it also has its own value.
     Bits,
-    /// It stands for elements that are not shown.
+    /// It represents elements that are not shown.
     Rest,
 }
 
@@ -207,7 +210,7 @@ pub struct OneTag {
     pub tag: String,
 }
 
-/// A tag to pin, or not any more.
+/// A tag to pin or unpin.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Pin {
@@ -215,7 +218,7 @@ pub struct Pin {
     pub session: String,
     /// The tag's name.
     pub tag: String,
-    /// Whether it is to stand on top.
+    /// Whether it is pinned.
     pub pinned: bool,
 }
 
@@ -256,7 +259,7 @@ pub struct RowsBetween {
     pub session: String,
     /// The first of them, pinned rows counted.
     pub from: u32,
-    /// The last of them; before `from`, they are told from there upwards.
+    /// The last of them; if it is before `from`, they are returned in reverse order.
     pub to: u32,
 }
 
@@ -276,7 +279,7 @@ pub struct RowNames {
 pub struct TakenRows {
     /// The tags' names.
     pub names: Vec<String>,
-    /// As the service gets them; null where there is none, also where only the last good one is known.
+    /// As in the service's JSON; null if there is no value, even if a last good value is known.
     #[ts(type = "unknown[]")]
     pub values: Vec<serde_json::Value>,
     /// The controller's names of their types; empty where not known.
@@ -289,8 +292,9 @@ pub struct TakenRows {
     pub times: Vec<f64>,
     /// What the project says of them; empty where it says nothing.
     pub comments: Vec<String>,
-    /// The units that the project tells; empty where it tells none.
+    /// The units in the project; empty if it has none.
     pub units: Vec<String>,
-    /// Where they lie in the controller, as far as the project tells; empty: the name is the address.
+    /// Their addresses in the controller, as far as the project contains them; empty: the name is
+    /// the address.
     pub addresses: Vec<String>,
 }

@@ -24,7 +24,7 @@ pub struct ListFrames {
 pub enum FrameFilter {
     /// All.
     All,
-    /// Requests that nobody answered.
+    /// Requests without a response.
     Unanswered,
     /// Answers that refuse something.
     Refused,
@@ -40,9 +40,9 @@ pub struct Frames {
     pub bytes: f64,
     /// When the oldest one was seen.
     pub since: Option<f64>,
-    /// Older ones that made room.
+    /// Number of older frames that were dropped.
     pub dropped: u32,
-    /// How many are requests that nobody answered.
+    /// Number of requests without a response.
     pub unanswered: u32,
     /// How many refuse something.
     pub refused: u32,
@@ -78,7 +78,7 @@ pub struct FrameSummary {
     pub took: Option<f64>,
     /// The answer to it, or the request that it answers.
     pub other: Option<u32>,
-    /// A request that nobody answered.
+    /// A request without a response.
     pub is_unanswered: bool,
     /// It refuses something.
     pub is_refused: bool,
@@ -138,7 +138,7 @@ pub struct FrameField {
 pub struct FrameItem {
     /// The tags that live in it, or what the frame calls it.
     pub tags: Vec<String>,
-    /// Bytes that came; null: that cannot be told.
+    /// Number of received bytes; null: not known.
     pub bytes: Option<u32>,
     /// Why nothing came.
     pub refused: Option<Message>,

@@ -124,8 +124,8 @@ impl Frame {
         }
     }
 
-    /// Whether it is a request that nobody has answered for a while. A request to be told of
-    /// changes waits for one.
+    /// Whether it is a request without a response for a while. A request for notifications waits
+    /// for one.
     pub(crate) fn is_unanswered(&self) -> bool {
         let waits = self.pair.is_some() && self.request != Some(RequestName::Publish);
         let is_over = || now() - crate::time::instant(self.at) > PATIENCE.as_secs_f64() * 1000.0;

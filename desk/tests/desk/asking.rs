@@ -1,4 +1,4 @@
-//! Questions from a screen, and what stands beside their answers.
+//! Questions from a screen, and the data next to their answers.
 
 use tagbridge_api::Permission;
 

@@ -7,7 +7,7 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    Db, SqlTransaction, history, live,
+    Db, Transaction, history, live,
     packed::Of,
     piece::{self, Entry, Piece},
     tags::{self, ProjectNo, TagNo},
@@ -19,7 +19,7 @@ const AT_ONCE: u32 = 4096;
 
 /// Looks at some names behind one; the last of them, `None`: there are no more.
 pub(crate) fn forget(
-    tx: &SqlTransaction<'_>,
+    tx: &Transaction<'_>,
     project: ProjectNo,
     before: Timestamp,
     behind: TagNo,

@@ -1,4 +1,4 @@
-//! What Windows starts: a verb, in the folder that it was installed from, with a log of its own.
+//! Runs a command as a Windows service: in the folder of its installation, with its own log.
 
 use std::{
     ffi::OsString,
@@ -29,7 +29,7 @@ pub(crate) struct Host {
     arguments: Vec<OsString>,
 }
 
-/// What it is started with.
+/// Its arguments.
 pub(super) fn line(which: Which, folder: &Path, arguments: Vec<OsString>) -> Vec<OsString> {
     let folder = folder.as_os_str().to_owned();
     let ours: [OsString; 6] = [

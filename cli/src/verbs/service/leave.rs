@@ -1,4 +1,4 @@
-//! What the account that it runs as may read and write: what its configuration names.
+//! File permissions of the service account: the files that its configuration names.
 
 use std::{
     io,

@@ -16,8 +16,8 @@ use tagbridge_scan::{Bound, not_executed};
 use tagbridge_simulator::{Memory, Program};
 
 use crate::{
+    messages::{Line, Word},
     output::{self, said},
-    says::{Line, Word},
 };
 
 /// Executes the project's code on the controller's tags.
@@ -40,7 +40,7 @@ impl Code {
     }
 }
 
-/// What the controller calls what the code names.
+/// The controller's names of the tags in the code.
 struct Names {
     symbols: Symbols,
     target: Target,
@@ -79,7 +79,7 @@ impl Names {
     }
 }
 
-/// What is not executed, for a person; `None`: all is.
+/// Code that is not executed, for a user; `None`: all code is executed.
 fn told(not_executed: &BTreeMap<String, usize>) -> Option<String> {
     let named = not_executed.iter().map(|(name, count)| {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -98,7 +98,7 @@ impl<M: Memory> Program<M> for Code {
             let Some(name) = names.of(name) else { return };
             let now = memory.value(&name).ok();
             if let Some(value) = now.and_then(|now| like(&now, value)) {
-                // What a client cannot see either.
+                // Tags that a client cannot see either.
                 let _left_as_it_is = memory.set(&name, &value);
             }
         });

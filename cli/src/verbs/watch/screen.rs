@@ -18,8 +18,8 @@ use tokio::{sync::mpsc, time::interval};
 use self::terminal::{Look, Row, Terminal, fit};
 use super::last_good::LastGood;
 use crate::{
+    messages::{Column, Line, Word},
     output::{plain, said},
-    says::{Column, Line, Word},
     verbs::{brief::Shown, read},
 };
 
@@ -38,7 +38,7 @@ const TYPE: usize = 8;
 /// Rows that Page Up and Page Down move by.
 const PAGE: usize = 10;
 
-/// What happened in the controller's connection.
+/// The event on the controller's connection.
 pub(super) enum News {
     /// A scan.
     Scan(Box<ScanReport>),
