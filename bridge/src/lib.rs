@@ -46,8 +46,8 @@ pub use bridge::{Bridge, StartError};
 pub use config::{Config, ConfigError};
 pub use device::{DeviceError, id as device_id, name as device_name};
 pub use outbox::{
-    ExportError, Exported, Loss, LossCause, OutboxError, OutboxFile, OutboxStatus, SetAside,
-    StoredOutbox,
+    ExportError, Exported, Loss, LossCause, OutboxError, OutboxFile, OutboxStatus, Quarantine,
+    QuarantineFile, Quarantined, Refusal, SetAside, StoredOutbox,
 };
 pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
 pub use secret::Key;

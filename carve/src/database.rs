@@ -24,13 +24,11 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const FRACTIONS: [u8; 3] = [64, 32, 32];
 
 /// A database file with its write-ahead log: a page is what the log has of it last, though its
-/// checksums break before.
+/// checksums break before. Our files reserve no bytes at the end of a page, whatever a header says.
 #[derive(Debug)]
 pub struct Database {
     file: File,
     page: usize,
-    /// The bytes of a page without those that are reserved at its end.
-    usable: usize,
     /// Whether its header is a file's header.
     is_headed: bool,
     count: u32,
@@ -84,13 +82,11 @@ impl Database {
         let is_headed = read == HEADER && header.starts_with(MAGIC) && header[21..24] == FRACTIONS;
         let is_size = told.is_power_of_two() && told >= 512 && is_headed;
         let page = if is_size { told } else { PAGE };
-        let reserved = usize::from(header[20]);
-        let usable = if is_size && page - reserved >= 480 { page - reserved } else { page };
         let count = file.metadata()?.len().div_ceil(page as u64);
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         // A damaged number of a page in the log makes no pages.
         let count = count.max(log.highest().min(count.saturating_add(1 << 16)));
-        Ok(Self { file, page, usable, is_headed, count, log })
+        Ok(Self { file, page, is_headed, count, log })
     }
 
     /// Whether the log of this database contains transactions that SQLite can no longer read, which
@@ -147,7 +143,7 @@ impl Database {
         let count = usize::from(u16::from_be_bytes([bytes[head + 3], bytes[head + 4]]));
         let pointers = head + if is_leaf { 8 } else { 12 };
         let mut page = Page { kind, children: Vec::new(), cells: Vec::new(), unreadable: 0 };
-        for cell in 0..count.min((self.usable - pointers) / 2) {
+        for cell in 0..count.min((self.page - pointers) / 2) {
             let at = pointers + cell * 2;
             let at = usize::from(u16::from_be_bytes([bytes[at], bytes[at + 1]]));
             if self.cell(&bytes, at, is_leaf, &mut page)?.is_none() {
@@ -180,10 +176,10 @@ impl Database {
         let length = usize::try_from(length).ok().filter(|it| *it as u64 <= self.length());
         let (Some(row), Some(length)) = (row, length) else { return Ok(None) };
         let most = match page.kind {
-            Kind::Table => self.usable - 35,
-            Kind::Index => (self.usable - 12) * 64 / 255 - 23,
+            Kind::Table => self.page - 35,
+            Kind::Index => (self.page - 12) * 64 / 255 - 23,
         };
-        let here = local(self.usable, most, length);
+        let here = local(self.page, most, length);
         let Some(begun) = bytes.get(at..at + here) else { return Ok(None) };
         let next = word(bytes, at + here);
         let Some((record, overflow)) = self.record(begun, length, next)? else { return Ok(None) };
@@ -202,7 +198,7 @@ impl Database {
         while record.len() < length {
             let Some(number) = next else { return Ok(None) };
             let Some(bytes) = self.bytes(number)? else { return Ok(None) };
-            let wanted = (length - record.len()).min(self.usable - 4);
+            let wanted = (length - record.len()).min(self.page - 4);
             record.extend_from_slice(&bytes[4..4 + wanted]);
             overflow.push(number);
             next = word(&bytes, 0);

@@ -20,6 +20,7 @@ mod numbers;
 mod program;
 mod proposal;
 mod translation;
+mod trial;
 mod types;
 
 pub use self::{
@@ -30,6 +31,7 @@ pub use self::{
     names::{ExpectedController, Names, Naming, OtherPlatform, SourceError, Supplement},
     numbers::UnknownBlock,
     proposal::{Proposal, Unnumbered},
+    trial::Trial,
     types::TypeDiffers,
 };
 pub use tagbridge_project::DataBlock;

@@ -9,6 +9,11 @@ session-not-projects = die Steuerung ist nicht die des Projekts, und keine ihrer
 session-missed-scans = { $missed } der letzten { $all } Abfragen fielen aus: eine alle { $achieved } statt alle { $interval }; wählen Sie ein längeres Intervall, oder lesen Sie weniger Variablen
 session-accepted-other = die Steuerung ist nicht die des Projekts und wurde angenommen: { $difference }
 session-partner-took-over = der redundante Partner hat übernommen: Seriennummer { $found } statt { $before }
+session-newer-compared = ein neuerer Stand des Projekts ({ $file }) wird mit der Steuerung verglichen
+session-newer-differs = ein neuerer Stand des Projekts ({ $file }) wird noch nicht verwendet, weil die Steuerung nicht dazu passt: { $why }
+session-newer-ask = es gibt einen neueren Stand des Projekts ({ $file }): starten Sie die Sitzung neu, um ihn zu verwenden
+session-newer-unreadable = ein neuerer Stand des Projekts ist nicht verwendbar: { $why }
+session-version-used = die Sitzung verwendet einen neueren Stand des Projekts ({ $file }) seit { $at }
 
 # SecretError
 secret-no-variable = die Umgebungsvariable { $name } mit { $secret } ist nicht gesetzt; setzen Sie sie, oder nennen Sie eine Datei mit `{"{"} file = "…" {"}"}`
@@ -125,6 +130,10 @@ oversize-remedy = lesen Sie weniger Variablen, oder kleinere: Elemente statt gan
 outbox-note-full = der Datenträger ist voll: die ältesten Momentaufnahmen werden gelöscht, um die neuesten zu speichern; schaffen Sie Platz
 outbox-note-replaced = die Datei des Puffers wurde entfernt oder ersetzt, während Tagbridge lief; sie wurde neu geschrieben, und die andere Datei liegt daneben
 outbox-note-older-copy = der Puffer war eine ältere Kopie seiner selbst; seine wartenden Momentaufnahmen gehören jetzt zu einem neuen Strom
+outbox-note-quarantined = { $count ->
+    [one] Der Dienst hat 1 Datensatz abgelehnt. Er bleibt
+   *[other] Der Dienst hat { $count } Datensätze abgelehnt. Sie bleiben
+} in Quarantäne: siehe `tagbridge outbox quarantine`
 copy-elsewhere = eine Kopie dieses Datenordners wurde auf einem anderen Rechner gestartet; sie läuft dort als anderes Gerät weiter, und nichts geht verloren
 copy-itself = dieser Datenordner ist die Kopie eines anderen, mit dem ein anderer Rechner läuft; er geht als anderes Gerät mit eigenem Strom weiter, und nichts geht verloren
 
@@ -134,6 +143,7 @@ doctor-of-name = Dienst: Name
 doctor-of-key = Dienst: Schlüssel
 doctor-of-clock = Dienst: Uhr
 doctor-of-broker = MQTT-Broker
+doctor-of-outbox = { $session }: Puffer
 doctor-of-service-project = Dienst: Projekt von { $session }
 doctor-of-project = { $session }: Projekt
 doctor-of-controller = { $session }: Steuerung
@@ -165,11 +175,18 @@ doctor-saw-controller = { $vendor } { $product }, Revision { $revision }, Serien
        *[other] Betriebsart nicht bekannt
     }, an { $address }
 doctor-saw-no-tags = die Konfigurationsdatei nennt keine Variablen, also wurde keine geprüft; gelesen werden die, die der Dienst anfordert
+doctor-saw-waiting = { $snapshots ->
+    [0] lesbar, und nichts wartet darin
+    [one] lesbar, und 1 Datensatz wartet darin
+   *[other] lesbar, und { $snapshots } Datensätze warten darin
+}
 doctor-saw-readable = { $good } von { $all } lesbar
 doctor-saw-some-readable = { $good } von { $all } lesbar; { $bad }
 doctor-saw-more-bad = { $named }; und { $more } weitere
 doctor-saw-oversize = ein Datensatz mit allen Variablen hat { $bytes } Byte, der Dienst nimmt { $most }: er kann nie übertragen werden
 doctor-advice-folder = nennen Sie einen Ordner, in den dieser Benutzer schreiben darf, auf einem Datenträger mit freiem Platz
+doctor-advice-outbox = starten Sie die Bridge: sie rettet, was lesbar ist. Geschieht es wieder, prüfen Sie den Datenträger
+doctor-advice-quarantine = listen Sie die Datensätze mit `tagbridge outbox quarantine` auf; senden Sie sie mit `tagbridge outbox resend` erneut, oder löschen Sie sie mit `tagbridge outbox discard`
 doctor-advice-dns = prüfen Sie die Adresse und den DNS-Server; hinter einem Proxy ist das normal
 doctor-advice-key = `tagbridge key create` legt einen Schlüssel für den eingebauten Dienst an
 doctor-advice-url = berichtigen Sie url unter [service] in der Konfigurationsdatei
@@ -211,6 +228,8 @@ bridge-logged-push-taken = der Dienst nimmt die Übertragungen an
 bridge-logged-uploader-broken = eine Übertragung endete mit einem internen Fehler in Tagbridge
 bridge-logged-nothing-delivered = im Augenblick kann nichts übertragen werden
 bridge-logged-snapshots-rejected = der Dienst lehnt Datensätze endgültig ab
+bridge-logged-quarantine-full = die Quarantäne ist voll oder zu alt; die ältesten Datensätze darin werden gelöscht
+bridge-logged-not-sent-again = ein Datensatz in Quarantäne kann nicht erneut gesendet werden
 bridge-logged-snapshot-given-up = ein Datensatz wird verworfen
 bridge-logged-clocks-differ = die Uhren des Dienstes und dieses Rechners gehen verschieden
 bridge-logged-requested-unreadable = welche Variablen der Dienst anfordert, ist nicht zu erfahren
@@ -220,6 +239,7 @@ bridge-logged-copy-useless = die Kopie des Projekts ist nicht brauchbar
 bridge-logged-file-not-kept = die Projektdatei kann nicht für später aufbewahrt werden
 bridge-logged-remark-on-configuration = die Konfigurationsdatei passt nicht zum Projekt
 bridge-logged-named-by-project = die Variablen heißen wie im Projekt
+bridge-logged-project-version-used = ein neuerer Stand des Projekts wird verwendet
 bridge-logged-named-by-controller = die Variablen heißen wie in der Steuerung
 bridge-logged-controller-differs = die Steuerung weicht vom Projekt ab
 

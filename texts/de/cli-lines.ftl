@@ -120,6 +120,19 @@ cli-line-damaged-left-out = { $snapshots ->
     [one] 1 Datensatz
    *[other] { $snapshots } Datensätze
 } weggelassen: auf dem Datenträger beschädigt
+cli-line-nothing-quarantined = keine Datensätze in Quarantäne
+cli-line-to-be-sent = { $snapshots ->
+    [one] 1 Datensatz wird erneut gesendet
+   *[other] { $snapshots } Datensätze werden erneut gesendet
+}: mit der nächsten Übertragung einer laufenden Bridge, sonst beim nächsten Start
+cli-line-of-left-stream = { $snapshots ->
+    [one] 1 Datensatz bleibt
+   *[other] { $snapshots } Datensätze bleiben
+} in Quarantäne: die Sitzung hat seitdem einen neuen Datenstrom begonnen. Ein Export ist möglich
+cli-line-discarded = { $snapshots ->
+    [one] 1 Datensatz
+   *[other] { $snapshots } Datensätze
+} gelöscht
 cli-line-project-archived = { $name } ist archiviert: es steht in keiner Liste, und keine Datei kommt dazu
 cli-line-no-history = der Dienst hat keinen Verlauf von { $tag }
 cli-line-history-cut = Ältere Werte als { $at } sind unvollständig: der Dienst hat nur die neuesten behalten.
@@ -256,6 +269,7 @@ cli-state-outbox-replaced = die Datei des Puffers wurde { $times ->
    *[other] { $times }-mal
 } entfernt oder ersetzt, während die Bridge lief, und neu geschrieben
 cli-state-older-copy = der Puffer war eine ältere Kopie seiner selbst; seine wartenden Datensätze gehören jetzt zu einem neuen Strom
+cli-state-quarantined = { $count } vom Dienst abgelehnt und in Quarantäne
 cli-state-lost-before = { $count } endgültig verloren, im Strom davor
 cli-state-lost = { $count } endgültig verloren: { $why }
 cli-state-lost-by-size = der Puffer war voll
@@ -278,6 +292,7 @@ cli-word-known-finding = { $severity } (bekannt)
 cli-word-not-read = Es wurde nicht vollständig gelesen und hat deshalb keine Befunde.
 cli-word-remark = Hinweis
 cli-word-warning = Warnung
+cli-word-to-be-sent = { $why } (wird erneut gesendet)
 cli-word-more = { $count } weitere
 cli-word-and-more = { $names } und { $count } weitere
 cli-word-list-and-more = { $names }, und { $count } weitere
@@ -400,8 +415,10 @@ cli-column-on-fault = BEI STÖRUNG
 cli-column-permissions = RECHTE
 cli-column-product = PRODUKT
 cli-column-projects = PROJEKTE
+cli-column-quarantined = QUARANTÄNE
 cli-column-quality = QUALITÄT
 cli-column-reads = LIEST
+cli-column-refused-at = ABGELEHNT
 cli-column-reply = ANTWORT
 cli-column-request = ANFRAGE
 cli-column-revision = REVISION

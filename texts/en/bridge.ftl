@@ -9,6 +9,11 @@ session-not-projects = the controller is not the project's, and none of its valu
 session-missed-scans = { $missed } of the last { $all } scans were missed: one every { $achieved } instead of every { $interval }; choose a longer interval, or read fewer tags
 session-accepted-other = the controller is not the project's, and was accepted: { $difference }
 session-partner-took-over = the redundant partner took over: serial number { $found } instead of { $before }
+session-newer-compared = a newer version of the project ({ $file }) is compared with the controller
+session-newer-differs = a newer version of the project ({ $file }) is not used yet, because the controller does not match it: { $why }
+session-newer-ask = there is a newer version of the project ({ $file }): start the session again to use it
+session-newer-unreadable = a newer version of the project cannot be used: { $why }
+session-version-used = the session uses a newer version of the project ({ $file }) since { $at }
 
 # SecretError
 secret-no-variable = environment variable { $name } with { $secret } is not set; set it, or name a file with `{"{"} file = "…" {"}"}`
@@ -125,6 +130,10 @@ oversize-remedy = read fewer tags, or members and elements instead of whole stru
 outbox-note-full = the disk is full: the oldest snapshots are deleted to store the newest; free some space
 outbox-note-replaced = the outbox file was removed or replaced while Tagbridge ran; it was written again, and the other file was moved next to it
 outbox-note-older-copy = the outbox was an older copy of itself; its waiting snapshots were moved to a new stream
+outbox-note-quarantined = { $count ->
+    [one] The service refused 1 snapshot. It is stored
+   *[other] The service refused { $count } snapshots. They are stored
+} in quarantine: see `tagbridge outbox quarantine`
 copy-elsewhere = a copy of this data folder was started on another computer; the copy continues as another device, and nothing is lost
 copy-itself = this data folder is a copy of one in use on another computer; it continues as another device with its own stream, and nothing is lost
 
@@ -134,6 +143,7 @@ doctor-of-name = service: name
 doctor-of-key = service: key
 doctor-of-clock = service: clock
 doctor-of-broker = MQTT broker
+doctor-of-outbox = { $session }: outbox
 doctor-of-service-project = service: project of { $session }
 doctor-of-project = { $session }: project
 doctor-of-controller = { $session }: controller
@@ -165,11 +175,18 @@ doctor-saw-controller = { $vendor } { $product }, revision { $revision }, serial
        *[other] of unknown mode
     }, at { $address }
 doctor-saw-no-tags = the configuration names no tags, so none was tested; tags that the service requests are read
+doctor-saw-waiting = { $snapshots ->
+    [0] can be read and is empty
+    [one] can be read, with 1 waiting snapshot
+   *[other] can be read, with { $snapshots } waiting snapshots
+}
 doctor-saw-readable = { $good } of { $all } can be read
 doctor-saw-some-readable = { $good } of { $all } can be read; { $bad }
 doctor-saw-more-bad = { $named }; and { $more } more
 doctor-saw-oversize = a snapshot of all tags has { $bytes } bytes, more than the service's limit of { $most }, and can never be delivered
 doctor-advice-folder = name a folder that this user may write to, on a disk with free space
+doctor-advice-outbox = start the bridge: it saves the readable snapshots. If this happens again, check the disk
+doctor-advice-quarantine = list the snapshots with `tagbridge outbox quarantine`; send them again with `tagbridge outbox resend`, or delete them with `tagbridge outbox discard`
 doctor-advice-dns = check the address and the DNS server; behind a proxy this is normal
 doctor-advice-key = `tagbridge key create` creates a key for the built-in service
 doctor-advice-url = correct [service] url in the configuration
@@ -211,6 +228,8 @@ bridge-logged-push-taken = the service accepts pushes
 bridge-logged-uploader-broken = a delivery ended with an internal error in Tagbridge
 bridge-logged-nothing-delivered = nothing can be delivered at the moment
 bridge-logged-snapshots-rejected = the service rejects snapshots permanently
+bridge-logged-quarantine-full = the quarantine is full or too old; the oldest snapshots in it are deleted
+bridge-logged-not-sent-again = a snapshot in quarantine cannot be sent again
 bridge-logged-snapshot-given-up = a snapshot is dropped
 bridge-logged-clocks-differ = the clocks of the service and of this machine differ
 bridge-logged-requested-unreadable = the requested names cannot be read
@@ -220,6 +239,7 @@ bridge-logged-copy-useless = the copy of the project cannot be used
 bridge-logged-file-not-kept = the project's file cannot be stored for later
 bridge-logged-remark-on-configuration = the configuration does not match the project
 bridge-logged-named-by-project = tags have the project's names
+bridge-logged-project-version-used = a newer version of the project is used
 bridge-logged-named-by-controller = tags have only the controller's names
 bridge-logged-controller-differs = the controller differs from the project
 

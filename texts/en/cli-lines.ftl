@@ -121,6 +121,19 @@ cli-line-damaged-left-out = { $snapshots ->
     [one] 1 snapshot
    *[other] { $snapshots } snapshots
 } omitted: damaged on disk
+cli-line-nothing-quarantined = no snapshots in quarantine
+cli-line-to-be-sent = { $snapshots ->
+    [one] 1 snapshot is sent again
+   *[other] { $snapshots } snapshots are sent again
+}: with the next push of a running bridge, or with the next run
+cli-line-of-left-stream = { $snapshots ->
+    [one] 1 snapshot stays
+   *[other] { $snapshots } snapshots stay
+} in quarantine: the session started a new stream since then. They can be exported
+cli-line-discarded = { $snapshots ->
+    [one] 1 snapshot
+   *[other] { $snapshots } snapshots
+} deleted
 cli-line-project-archived = { $name } is archived: it is in no list, and files are not added to it
 cli-line-no-history = the service has no history of { $tag }
 cli-line-history-cut = Older values than { $at } are incomplete: the service kept only the newest ones.
@@ -258,6 +271,7 @@ cli-state-outbox-replaced = the outbox file was removed or replaced { $times ->
    *[other] { $times } times
 } while the bridge ran, and was written again
 cli-state-older-copy = the outbox was an older copy of itself; its waiting snapshots were moved to a new stream
+cli-state-quarantined = { $count } refused by the service and in quarantine
 cli-state-lost-before = { $count } lost permanently, in the previous stream
 cli-state-lost = { $count } lost permanently: { $why }
 cli-state-lost-by-size = the outbox was full
@@ -281,6 +295,7 @@ cli-word-known-finding = { $severity } (known)
 cli-word-not-read = It was not read completely, so it has no findings.
 cli-word-remark = note
 cli-word-warning = warning
+cli-word-to-be-sent = { $why } (to be sent again)
 cli-word-more = { $count } more
 cli-word-and-more = { $names } and { $count } more
 cli-word-list-and-more = { $names }, and { $count } more
@@ -404,8 +419,10 @@ cli-column-on-fault = ON FAULT
 cli-column-permissions = PERMISSIONS
 cli-column-product = PRODUCT
 cli-column-projects = PROJECTS
+cli-column-quarantined = QUARANTINE
 cli-column-quality = QUALITY
 cli-column-reads = READS
+cli-column-refused-at = REFUSED AT
 cli-column-reply = REPLY
 cli-column-request = REQUEST
 cli-column-revision = REVISION

@@ -11,7 +11,7 @@ const SIZE = { width: 1024, height: 768 };
 /** A screen of 1366 by 768 at 200 %. */
 const DOUBLE = { width: 683, height: 384 };
 /** So many controls lie between one and another, at most. */
-const MOST_TABS = 90;
+const MOST_TABS = 150;
 
 /** What has the focus; what is wrong with that begins with an exclamation mark. */
 function where(): string {

@@ -81,6 +81,11 @@ impl Library {
         Self { client, data: data.to_owned() }
     }
 
+    /// The id of a project's current version.
+    pub(super) async fn version_id(&self, project: &str) -> Result<String, Lack> {
+        Ok(self.client.project(project).await?.current_version_id)
+    }
+
     /// The current version of a project, kept as a copy from now on.
     pub async fn current(&self, project: &str) -> Result<Fetched, Lack> {
         let cache = Cache::new(&self.data, project);

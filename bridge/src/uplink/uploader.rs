@@ -230,7 +230,9 @@ impl Uploader {
         let received = journey.delivery.received((snapshots, body), stream_id, &receipt, took);
         received.map_err(|what| self.client.incompatible(what))?;
         journey.revision.1 = receipt.requests_revision;
-        journey.lineage = self.received(journey.lineage.clone()).await;
+        if journey.lineage.awaits_receipt() {
+            journey.lineage.change(Lineage::received).await;
+        }
         self.tell_of_a_copy(receipt.copied_at, journey);
         if let Some(arrived_later_ms) = receipt.skew_ms {
             let told = journey.skew.told_ms();

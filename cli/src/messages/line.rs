@@ -214,6 +214,16 @@ pub(crate) enum Line<'a> {
     Exported {
         snapshots: u64,
     },
+    NothingQuarantined,
+    ToBeSent {
+        snapshots: u64,
+    },
+    OfLeftStream {
+        snapshots: u64,
+    },
+    Discarded {
+        snapshots: u64,
+    },
     DamagedLeftOut {
         snapshots: u64,
     },

@@ -135,6 +135,12 @@ pub(crate) enum Cannot<'a> {
         session: &'a str,
     },
     ReadOutbox,
+    FindQuarantined {
+        sequence: u64,
+    },
+    UseQuarantine {
+        session: &'a str,
+    },
     AddNamed {
         name: &'a str,
     },
@@ -203,6 +209,7 @@ pub(crate) enum Because<'a> {
     BlockTwice { name: &'a str, one: usize, other: usize },
     NumberTwice { one: &'a str, other: &'a str, number: usize },
     NothingStored,
+    NotQuarantined,
     OnlyThatOf { session: &'a str },
     ThoseOf { sessions: &'a str },
     StoredNothingAsNone,
@@ -277,6 +284,7 @@ pub(crate) enum Do<'a> {
     StartBridge,
     DidYouMean { name: &'a str },
     NameOne,
+    SeeQuarantine,
     AddFile { data: &'a Path },
     AddVendor { data: &'a Path, name: &'a str, vendors: &'a str },
     AddName { data: &'a Path, vendor: &'a str },

@@ -47,6 +47,7 @@ pub(crate) enum State<'a> {
     DiskFull,
     OlderCopy,
     OutboxReplaced { times: u64 },
+    Quarantined { count: u64 },
     LostBefore { count: u64 },
     Lost { count: u64, why: Message },
     LostBySize,

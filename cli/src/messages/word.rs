@@ -22,6 +22,9 @@ pub(crate) enum Word<'a> {
     NotRead,
     Remark,
     Warning,
+    ToBeSent {
+        why: &'a str,
+    },
     More {
         count: usize,
     },

@@ -61,6 +61,9 @@ pub(crate) fn page(status: &BridgeStatus, now: Timestamp) -> String {
     page.counter("snapshots_lost_total", "Snapshots that left the outbox undelivered", |it| {
         it.outbox.lost
     });
+    page.gauge("snapshots_quarantined", "Refused snapshots in quarantine", |it| {
+        Some(long(it.outbox.quarantined))
+    });
     page.counter("pushes_total", "Pushes that the service took", |it| it.service.pushes);
     page.counter("pushes_failed_total", "Pushes that it did not", |it| it.service.failed_pushes);
     page.broker();

@@ -26,6 +26,7 @@ enum Topic {
     Names,
     Stream,
     Losses,
+    Quarantine,
 }
 
 /// The values of a part that are shown when they change.
@@ -109,6 +110,9 @@ fn parts(session: &SessionView) -> Vec<Part> {
     add(Topic::Names, names, names_still);
     add(Topic::Stream, left(session), None);
     add(Topic::Losses, lost(session), None);
+    let quarantined = session.outbox.quarantined;
+    let text = State::Quarantined { count: quarantined }.message();
+    add(Topic::Quarantine, (quarantined > 0).then_some(text), None);
     parts.extend(attention(session));
     parts.extend(delivery(session));
     parts.sort_by_key(|it| it.topic as u8);

@@ -1,7 +1,7 @@
 //! `tagbridge simulate`: a virtual controller to test against.
 
 mod missing_tags;
-mod scan;
+pub(super) mod scan;
 mod server;
 
 use std::{
@@ -102,7 +102,7 @@ const EXAMPLES: &str = "Examples:\n  \
     changes of them\n  \
     tagbridge simulate Line4.L5X --logic                   its code is executed on them\n  \
     tagbridge simulate Plant.zip --number Recipe=20        a Siemens project that tells no numbers\n  \
-    tagbridge simulate --vendor allen-bradley              the bottling line of the demo\n  \
+    tagbridge simulate --vendor allen-bradley              a small bottling line\n  \
     tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
     tagbridge simulate --vendor siemens --tags 500         REALs from DB1.DBD0 on, and in DB2 12 \
     bytes apart\n  \
@@ -227,7 +227,11 @@ fn with_code<K: ControllerKind>(
     numbers: BTreeMap<String, u16>,
 ) -> Virtual<K> {
     if arguments.logic {
-        controller.then(Box::new(Code::new(project, numbers)))
+        let code = Code::new(project, numbers);
+        if let Some(told) = code.left_out() {
+            output::text_aside(told);
+        }
+        controller.then(Box::new(code))
     } else {
         controller
     }

@@ -55,6 +55,7 @@ const TOLD: &[&str] = &[
     "session.take_over",
     "session.accept_replaced_controller",
     "session.accept_other_controller",
+    "session.follow_project",
 ];
 
 /// The settings that may be shown, and the number of omitted values. Also for a refused

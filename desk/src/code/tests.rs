@@ -12,7 +12,7 @@ use tagbridge_project::Source;
 use super::*;
 use crate::{
     testing::scan,
-    view::{LadderPiece, Power},
+    view::{LadderPiece, LadderRow, Power},
 };
 
 const RUNGS: [&str; 12] = [
@@ -31,17 +31,21 @@ const RUNGS: [&str; 12] = [
 ];
 
 fn book() -> Book {
+    book_of(&RUNGS)
+}
+
+fn book_of(rungs: &[&str]) -> Book {
     let tag = |name: &str, kind: &str| {
         format!(
             r#"<Tag Name="{name}" TagType="Base" DataType="{kind}" ExternalAccess="Read/Write"/>"#
         )
     };
     let bits = ["A", "B", "C", "D", "Out"].map(|it| tag(it, "BOOL")).join("");
-    let words = ["N", "M", "M2", "W"].map(|it| tag(it, "DINT")).join("");
+    let words = ["N", "M", "M2", "W"].map(|it| tag(it, "DINT")).join("") + &tag("T", "TIMER");
     let rung = |(at, text): (usize, &&str)| {
         format!(r#"<Rung Number="{at}" Type="N"><Text><![CDATA[{text}]]></Text></Rung>"#)
     };
-    let rungs: String = RUNGS.iter().enumerate().map(rung).collect();
+    let rungs: String = rungs.iter().enumerate().map(rung).collect();
     let file = format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" TargetName="L" TargetType="Controller">
@@ -210,6 +214,30 @@ fn a_value_comes_with_its_type() {
         panic!("no contact")
     };
     assert_eq!((&operands[0].value, operands[0].type_name.as_str()), (&None, ""), "not read");
+}
+
+#[test]
+fn a_timer_shows_its_members_instead_of_its_structure() {
+    let timer = json!({"PRE": 1500, "ACC": 20, "EN": true, "TT": true, "DN": false});
+    let rows = |values: &BTreeMap<&str, Value>| {
+        let drawn = routine(&book_of(&["XIC(A)TON(T,?,?);"]), 0, values);
+        let Some(LadderPiece::Block { rows, .. }) = drawn.rungs[0].series[0].last() else {
+            panic!("no block")
+        };
+        let name = |row: &LadderRow| row.name.clone().expect("a name");
+        rows.iter().map(name).map(|it| (it.text, it.value)).collect::<Vec<_>>()
+    };
+    let text = |it: &str| Some(it.to_owned());
+    assert_eq!(
+        rows(&BTreeMap::from([("T", timer)])),
+        [
+            ("T".to_owned(), None),
+            ("T.PRE".to_owned(), text("1500")),
+            ("T.ACC".to_owned(), text("20"))
+        ]
+    );
+    let unread = rows(&BTreeMap::new());
+    assert_eq!(unread.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), ["T", "?", "?"]);
 }
 
 #[test]

@@ -40,10 +40,7 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str) {
             [] => book.word("any-state"),
             from => from.join(&and),
         };
-        let conditions: Vec<String> =
-            transition.conditions.iter().map(|id| book.logic().expression(*id)).collect();
-        let condition =
-            if conditions.is_empty() { "TRUE".to_owned() } else { conditions.join(" AND ") };
+        let condition = book.logic().conjunction(&transition.conditions);
         let to = transition.to.join(&and);
         let text =
             book.words("transition", &with!["from" => from, "to" => to, "condition" => condition]);

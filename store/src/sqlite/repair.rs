@@ -7,7 +7,7 @@
 use std::{
     cell::Cell,
     fs::{self, File},
-    io,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -63,7 +63,8 @@ fn suspicion(error: &Error) -> Suspicion {
         Error::SqliteFailure(_, Some(why)) if why == "malformed JSON" => Suspicion::Damaged,
         Error::SqliteFailure(failure, _) => match failure.code {
             ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Suspicion::Damaged,
-            ErrorCode::ConstraintViolation => Suspicion::Perhaps,
+            // `ReadOnly`: the header may forbid writing.
+            ErrorCode::ConstraintViolation | ErrorCode::ReadOnly => Suspicion::Perhaps,
             _ if failure.extended_code == CUT_OFF => Suspicion::Damaged,
             // Our statements are sound, so the tables are not those that they speak of.
             _ if failure.extended_code == rusqlite::ffi::SQLITE_ERROR => Suspicion::Perhaps,
@@ -94,8 +95,16 @@ pub(super) fn is_damaged(path: &Path) -> bool {
         Ok(verdict != "ok" || schema::is_incomplete(&db)?)
     };
     noticed();
-    // What cannot be read at the moment may be sound.
-    check().unwrap_or_else(|_| noticed() == Suspicion::Damaged)
+    // What cannot be read at the moment may be sound. These statements are: where they fail as such, the
+    // header says something that SQLite does not support.
+    forbids_writing(path) || check().unwrap_or_else(|_| noticed() != Suspicion::Sound)
+}
+
+/// Whether the header says that a later version of SQLite alone may write the file (SQLite's file format, §1.3.3).
+fn forbids_writing(path: &Path) -> bool {
+    let mut header = [0; 19];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    read.is_ok() && header[18] > 2
 }
 
 /// How often this folder's database was set aside.

@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { visit, withBrowser, type Visit } from '../browser';
-import { BINARY, Site, type Running } from './site';
+import { BINARY, BOTTLING, Site, type Running } from './site';
 
 const PICTURES = process.env.PICTURES;
-const BOTTLING = join(import.meta.dirname, '../../../cli/demo/bottling.L5X');
 
 /** What a person did, counted by the page itself. */
 interface Counted { clicks: number; keys: number; questions: number }
@@ -22,7 +21,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
   const told: string[] = [];
   beforeAll(async () => {
     site = await Site.new();
-    controller = await site.simulate('--vendor', 'allen-bradley');
+    controller = await site.simulate(BOTTLING, '--logic');
   });
   afterAll(async () => {
     await site?.close();

@@ -15,8 +15,11 @@ const PROJECTS = join(import.meta.dirname, '../../../tests/projects');
 /** A project file of the repository's. */
 export const projectFile = (name: string): string => join(PROJECTS, name);
 
-/** The demo's mixing plant without its symbol table: the numbers of its blocks are not known. */
-export const MIXING = join(import.meta.dirname, '../../../cli/demo/mixing/mixing.scl');
+/** The bottling line of the demo. */
+export const BOTTLING = projectFile('allen-bradley/Bottling.L5X');
+
+/** Blocks of a mixing plant without a symbol table: the numbers of its blocks are not known. */
+export const MIXING = projectFile('tanks.scl');
 
 export interface Running {
   /** What it printed until it was ready. */

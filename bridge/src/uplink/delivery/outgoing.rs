@@ -4,7 +4,10 @@ use std::collections::VecDeque;
 
 use uuid::Uuid;
 
-use crate::uplink::{PushBody, UplinkError};
+use crate::{
+    outbox::Refusal,
+    uplink::{PushBody, UplinkError},
+};
 
 /// Larger pushes are put together again: bytes of all bodies.
 const HELD_BYTES_MAX: usize = 2 << 20;
@@ -50,8 +53,8 @@ impl Outgoing {
 pub(in crate::uplink) struct Verdict {
     /// The service stored these.
     pub(in crate::uplink) stored: Vec<u64>,
-    /// The service refused these for good.
-    pub(in crate::uplink) refused: Vec<u64>,
+    /// The service refused these by name.
+    pub(in crate::uplink) refused: Vec<Refusal>,
     pub(in crate::uplink) then: Then,
 }
 

@@ -88,7 +88,7 @@ fn only_what_the_receipt_covers_is_settled() {
         let (mut it, _) = delivery();
         let verdict = it.judge(push(sent.clone(), None), Ok(receipt(key, through, newest)));
         assert_eq!(verdict.stored, expected, "{through} {newest}");
-        assert_eq!(verdict.refused, Vec::<u64>::new());
+        assert_eq!(verdict.refused, []);
         let is_whole = expected.len() == sent.count();
         assert_eq!(trouble(&verdict).is_none(), is_whole, "{through} {newest}");
         let held = it.take_held(STREAM);
@@ -124,7 +124,7 @@ fn a_snapshot_is_given_up_after_the_service_named_it_twice_and_alone() {
     assert!(verdict.refused.is_empty() && matches!(verdict.then, Then::Again));
     assert_eq!(it.suspect(STREAM), Some(4));
     let verdict = it.judge(push([4], None), Err(named("req_2")));
-    assert_eq!(verdict.refused, [4]);
+    assert_eq!(verdict.refused.iter().map(|it| it.sequence).collect::<Vec<_>>(), [4]);
     assert_eq!(it.suspect(STREAM), None);
 
     // The same response again, as a proxy repeats it.
@@ -533,7 +533,7 @@ proptest! {
                 prop_assert!(*one <= covered && sent.sequences.contains(one));
                 waiting.remove(one);
             }
-            for one in &verdict.refused {
+            for Refusal { sequence: one, .. } in &verdict.refused {
                 prop_assert!(named.get(one).is_some_and(|it| it.len() >= 2), "{one}");
                 waiting.remove(one);
             }

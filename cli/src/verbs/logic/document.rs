@@ -3,7 +3,6 @@
 use serde::{Serialize, Serializer};
 use tagbridge_logic::{
     Certainty, Citation, LocationKind, Logic, Part, PlaceId, Relation, UseMode,
-    expr::{Expr, ExprId},
     query::{
         Answer, CallRow, DeadRow, Dependence, EffectRow, FindingRow, Gap, MentionRow, RunRow,
         Slice, States, Turned, UseRow,
@@ -358,7 +357,7 @@ impl Row {
                 }),
                 from: Some(transition.from.join(", ")).filter(|it| !it.is_empty()),
                 place: Some(transition.to.join(", ")),
-                condition: Some(conjunction(logic, &transition.conditions)),
+                condition: Some(logic.conjunction(&transition.conditions)),
                 ..Self::at(&transition.citation)
             })
             .chain(machine.states.iter().filter(|it| it.is_unreachable).map(|state| Self {
@@ -378,17 +377,4 @@ fn in_english<S: Serializer>(message: &Message, to: S) -> Result<S::Ok, S::Error
 #[expect(clippy::ref_option, reason = "serde hands it over so")]
 fn said_in_english<S: Serializer>(message: &Option<Message>, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(message.as_ref().map_or(&Message::default(), |it| it))
-}
-
-/// Conditions that all have to hold, as code.
-fn conjunction(logic: &Logic<'_>, conditions: &[ExprId]) -> String {
-    let all: Vec<String> = conditions
-        .iter()
-        .map(|id| {
-            let text = logic.expression(*id);
-            let is_choice = matches!(logic.index.exprs.get(*id), Expr::Or(_));
-            if is_choice && conditions.len() > 1 { format!("({text})") } else { text }
-        })
-        .collect();
-    if all.is_empty() { "TRUE".to_owned() } else { all.join(" AND ") }
 }
