@@ -21,7 +21,7 @@ use crate::{
     view::{Failure, KeyPlace, ServiceConnection, ServiceKind, ServiceState},
 };
 
-/// What the key is called that a desk makes for itself.
+/// The name of the key that a desk creates.
 const KEY_NAME: &str = "this computer";
 
 /// The service that is used.

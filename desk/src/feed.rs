@@ -1,4 +1,5 @@
-//! What comes of a session's tags: values, what the project says of them, and who asks for them.
+//! The data of a session's tags: values, the project's comments and types, and the requests of
+//! consumers.
 
 use std::{
     collections::HashSet,
@@ -22,19 +23,19 @@ use crate::{
 /// The newest values of a session.
 type Values = watch::Receiver<Option<Arc<LiveView>>>;
 
-/// What comes of a session's tags.
+/// The data of a session's tags.
 pub(crate) struct Feed {
     values: Values,
     requested: watch::Receiver<Arc<[String]>>,
     pub(crate) recorder: Arc<Mutex<Recorder>>,
     /// In which scans its tags were read.
     pub(crate) scans: Arc<Mutex<Scans>>,
-    /// What the project says of its tags.
+    /// The project's data of its tags.
     notes: watch::Receiver<Notes>,
     naming: Option<watch::Receiver<Naming>>,
-    /// What crosses the wire to its controller.
+    /// The frames from and to its controller.
     pub(crate) traffic: Option<Arc<Traffic>>,
-    /// What says that nothing is known, and the same with what was read last.
+    /// A scan in which all values are unknown, and the same with the last values.
     remembered: Option<(Arc<LiveView>, Arc<LiveView>)>,
     keeping: Vec<JoinHandle<()>>,
 }
@@ -74,7 +75,7 @@ impl Feed {
         self.values.borrow().clone()
     }
 
-    /// What screens show of the tags where they are not read now: each as it was read last.
+    /// The tags for the screens while they are not read: each with its last value.
     pub(crate) fn read_last(&mut self) -> Option<Arc<LiveView>> {
         let newest = self.newest();
         let read = lock(&self.recorder).last_read();
@@ -112,7 +113,7 @@ impl Feed {
         self.naming.as_ref()?.borrow().names().cloned()
     }
 
-    /// What the project says of the tags, as far as it is known.
+    /// The project's data of the tags, as far as it is known.
     pub(crate) fn notes(&self) -> Notes {
         Arc::clone(&self.notes.borrow())
     }

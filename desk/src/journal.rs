@@ -1,5 +1,5 @@
-//! The event log: what the libraries say through `tracing`, in plain words, the latest kept; in a
-//! data folder as well, where there is one.
+//! The event log: the `tracing` events of the libraries as plain sentences. The latest ones are
+//! kept in memory, and in the data folder if there is one.
 
 mod files;
 mod writer;
@@ -163,7 +163,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
     }
 }
 
-/// What an event says.
+/// The sentence of an event.
 #[derive(Default)]
 struct Words {
     message: Message,

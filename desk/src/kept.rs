@@ -1,4 +1,4 @@
-//! What is remembered between two runs; never a secret.
+//! The state that is stored between two runs; never a secret.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,7 @@ use crate::{
 /// Controllers that are remembered.
 const CONTROLLERS_MAX: usize = 50;
 
-/// What is remembered.
+/// The stored state.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(crate) struct Kept {
@@ -36,7 +36,7 @@ pub(crate) struct Kept {
     pub(crate) files: BTreeMap<String, PathBuf>,
     /// Where controllers' passwords are kept, by account: an address that names the user.
     pub(crate) logins: BTreeMap<String, KeyPlace>,
-    /// What was running.
+    /// The sessions that were running.
     pub(crate) sessions: Vec<StartSession>,
 }
 

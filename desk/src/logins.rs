@@ -13,7 +13,7 @@ use crate::{
     view::{Endpoint, Failure, KeyPlace, LogIn, Login, SessionName, StartSession},
 };
 
-/// What an address says of who logs in.
+/// The user name in an address.
 const WHO: [&str; 3] = ["user=", "cert=", "key="];
 
 impl Desk {
@@ -61,7 +61,7 @@ impl Desk {
         Ok(self.login_at(&endpoint))
     }
 
-    /// What this installation knows that the endpoint does not hold, its password included.
+    /// The credentials of this installation that the endpoint does not contain, with the password.
     pub(crate) fn keyring_for(&self, endpoint: &Address) -> Result<Keyring, Failure> {
         let keyring = self.keyring();
         let password = self.password(endpoint)?;
@@ -83,7 +83,7 @@ impl Desk {
         Login {
             endpoint: endpoint.to_string(),
             user: user(endpoint),
-            // What is kept nowhere is gone with the run that knew it.
+            // A password that is not stored is lost when the run ends.
             keep: place.filter(|_| !matches!(self.password(endpoint), Ok(None))),
             no_keychain: self.0.keychain.trouble(),
         }

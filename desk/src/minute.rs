@@ -42,7 +42,7 @@ impl Point {
     }
 }
 
-/// What all tags were at a second, in the order of the names; NaN: nothing that can be drawn.
+/// The values of all tags at a second, in the order of the names; NaN: cannot be drawn.
 struct Sample {
     /// In seconds since 1970.
     second: i64,
@@ -81,7 +81,7 @@ impl Minute {
         }
     }
 
-    /// What a tag was at each second, the newest last, until this time.
+    /// The values of a tag at each second, the newest last, until this time.
     pub(crate) fn of(&self, tag: &str, until: Timestamp) -> Vec<Option<f64>> {
         let Some(place) = self.names.get_index_of(tag) else { return Vec::new() };
         let Some(first) = self.samples.front() else { return Vec::new() };
@@ -100,7 +100,7 @@ impl Minute {
             .collect()
     }
 
-    /// What a tag was at the seconds that were sampled.
+    /// The values of a tag at the sampled seconds.
     pub(crate) fn points(&self, tag: &str) -> Vec<Point> {
         let Some(place) = self.names.get_index_of(tag) else { return Vec::new() };
         let point = |it: &Sample| Point {

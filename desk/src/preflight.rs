@@ -1,4 +1,4 @@
-//! What is found out about a controller before anything is polled.
+//! The check of a controller before it is polled.
 
 use tagbridge_bridge::{
     Names,
@@ -105,7 +105,7 @@ impl Desk {
         Ok(self.remembered(project, endpoint).unwrap_or_default())
     }
 
-    /// What the latest preflight of this run could read.
+    /// The tags that the latest preflight of this run could read.
     pub(crate) fn remembered(&self, project: &str, endpoint: &str) -> Option<Vec<String>> {
         let all = lock(&self.0.sessions.readable);
         all.iter()

@@ -55,8 +55,9 @@ pub(crate) fn groups_of(session: &SessionConfig) -> Vec<ReadGroup> {
         .collect()
 }
 
-/// From one reading of a tag to the next, in milliseconds: in the group that it is read in, which may
-/// be another than it was put in where somebody asks for it; where that is not known, as was chosen.
+/// Time between two readings of a tag, in milliseconds: the interval of the group that it is read
+/// in. A consumer's request may move it to another group. If that is not known, it is the chosen
+/// interval.
 pub(crate) fn interval_of(
     tag: &str,
     tags: &GroupedTags,
@@ -146,7 +147,7 @@ mod tests {
             scan: ScanView { interval_ms, ..ScanView::default() },
             ..GroupView::default()
         };
-        // C was put in no group, and somebody asks for it at the quick one's rate.
+        // C is in no group, and a consumer requests it at the quick group's rate.
         let tags: GroupedTags =
             [read(&["A", "B"]), read(&["Q", "C"])].concat().into_iter().collect();
         let groups = [told(2, 1000.0), told(2, 20.0)];

@@ -32,10 +32,10 @@ pub(crate) struct Room {
     pub(crate) paused_since: Option<f64>,
     /// The user has changed while it was paused: the session restarts when it is resumed.
     pub(crate) begins_anew: bool,
-    /// Its password is kept where it cannot be read.
+    /// Its password is stored where it cannot be read.
     pub(crate) lacks_password: bool,
     pub(crate) stopped_at: Option<f64>,
-    /// What the bridge said last.
+    /// The last status from the bridge.
     pub(crate) last: SessionView,
     pub(crate) feed: Feed,
 }
@@ -101,7 +101,7 @@ impl Room {
         (shown, unread)
     }
 
-    /// What is known of its tags now; `Err`: why nothing is.
+    /// The current data of its tags; `Err`: the reason why there is none.
     pub(crate) fn now(&self) -> Result<Arc<LiveView>, &'static str> {
         match self.unread() {
             Some(unread) => Err(unread),

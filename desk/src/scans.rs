@@ -31,7 +31,7 @@ impl Scans {
         }
         let known = std::mem::take(&mut self.groups);
         let before = |group: &Arc<TagGroup>| known.iter().find(|(it, _)| Arc::ptr_eq(it, group));
-        // What was not read in this scan is shared with the view before.
+        // Tags that were not read in this scan are shared with the view before.
         let new = view.tags.groups().filter(|it| before(it).is_none()).count();
         let scan = (new == 1 && self.is_of_next_scan(view))
             .then(|| ReadIn { began: view.timestamp, stored_in: view.place.map(|it| it.sequence) });
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::testing::scan;
 
-    /// A tag that was read in this second, as a group of its own.
+    /// A tag that was read in this second, in its own group.
     fn group(second: i64, name: &str) -> Arc<TagGroup> {
         let view = scan(second, &[(name, Some(1.0))]);
         view.tags.groups().next().cloned().expect("a group")

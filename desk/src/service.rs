@@ -215,7 +215,7 @@ impl Desk {
         let seen = self.examine(&client, kind, &url, permissions).await;
         let key_place = match lock(&self.0.service.connected).as_ref() {
             Some(it) if it.url == url => it.key_place,
-            // Another one was chosen meanwhile.
+            // The user chose another one in the meantime.
             _ => return,
         };
         self.0.service.state.send_modify(|shown| {
@@ -325,7 +325,7 @@ impl Desk {
     }
 }
 
-/// What the key may do, by trying it where nothing changes.
+/// The permissions of the key, found by requests that change nothing.
 async fn permissions(client: &Client) -> Vec<Permission> {
     let query = ProjectListQuery { limit: Some(1), ..ProjectListQuery::default() };
     let project = client.projects(&query).await.ok().and_then(|it| it.projects.into_iter().next());

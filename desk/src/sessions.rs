@@ -202,7 +202,7 @@ impl Desk {
         }
         let prepared = self.prepared(start).await?;
         if runs {
-            // Unless somebody has ended it meanwhile.
+            // Unless it was ended in the meantime.
             self.running(name)?;
             let last = self.end(&name.session).await?;
             self.room(&name.session, |room| room.ended(last))?;
@@ -253,7 +253,7 @@ impl Desk {
             let mut bridge = self.0.sessions.bridge.lock().await;
             bridge.as_mut().and_then(|it| it.remove(session))
         };
-        // Without the lock: others go on meanwhile.
+        // Without the lock, so that others can continue.
         Ok(ending.ok_or_else(no_bridge)?.await)
     }
 
@@ -310,7 +310,7 @@ impl Desk {
     }
 }
 
-/// What of it can be wrong before anything was asked.
+/// Errors that can be found without a request.
 pub(crate) fn checked(start: &StartSession) -> Result<Endpoint, Failure> {
     let endpoint: Endpoint = start.endpoint.parse()?;
     if !INTERVALS.contains(&start.interval_ms) {

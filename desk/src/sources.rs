@@ -75,7 +75,8 @@ impl Desk {
         }
     }
 
-    /// The same as [`source_of`](Self::source_of) for who does not want to wait: a large file goes on being fetched meanwhile.
+    /// The same as [`source_of`](Self::source_of), without waiting: a large file is fetched in the
+    /// background.
     pub(crate) async fn source_so_far(&self, project: &str) -> (Option<Book>, ProjectSource) {
         let (desk, project) = (self.clone(), project.to_owned());
         let fetching = tokio::spawn(async move { desk.source_of(&project).await });

@@ -61,7 +61,7 @@ impl TagMetadata {
         self.notes.get(name).map_or("", |it| &it.unit)
     }
 
-    /// What the project says of a tag or a part of one: comment and unit, and its address.
+    /// The project's data of a tag or a part of it: comment, unit and address.
     fn told(&self, name: &str) -> (TagNote, String) {
         let symbol = self.symbols().and_then(|it| it.find_without_hint(name).ok());
         let Some((names, symbol)) = self.names.as_deref().zip(symbol) else {

@@ -41,7 +41,7 @@ const DURATIONS: usize = 600;
 /// set back.
 const SET_BACK: f64 = 1000.0;
 
-/// What is recorded of a session.
+/// The recording of a session.
 #[derive(Default)]
 pub(crate) struct Recorder {
     lanes: HashMap<String, Ring>,
@@ -61,14 +61,14 @@ impl Recorder {
         self.last_read.clone()
     }
 
-    /// What the tags were that the newest scan has no good value of.
+    /// The last good values of the tags that have none in the newest scan.
     pub(crate) fn was(&self) -> Arc<LastGood> {
         Arc::clone(&self.was)
     }
 
     fn remember(&mut self, view: &LiveView) {
         let before = self.last_read.as_ref();
-        // What is shared with the scan before is as it was.
+        // Values that are shared with the scan before have not changed.
         let is_new = |it: &&Arc<TagGroup>| before.is_none_or(|before| !before.tags.shares(it));
         for (tag, now) in view.tags.groups().filter(is_new).flat_map(|it| it.tags()) {
             let is_known = self.was.contains_key(tag);
@@ -159,8 +159,8 @@ impl Recorder {
         true
     }
 
-    /// Puts what somebody else remembers before what is recorded here; oldest first. Of what is
-    /// earlier than `cut_at`, only the newest was kept there.
+    /// Inserts the values of another source before the recorded ones; oldest first. The other
+    /// source has only the newest values before `cut_at`.
     pub(crate) fn prepend(&mut self, tag: &str, past: Vec<Point>, cut_at: Option<f64>) {
         if let Some(ring) = self.lanes.get_mut(tag) {
             ring.prepend(past, cut_at);
@@ -191,12 +191,12 @@ impl Recorder {
         self.lanes.get(tag).is_some_and(|it| it.has(mark))
     }
 
-    /// What came in after the mark of a lane that is known.
+    /// The points after a known mark of a lane.
     pub(crate) fn after(&self, tag: &str, mark: &mut Mark) -> LanePoints {
         self.lanes.get(tag).map(|it| it.after(mark)).unwrap_or_default()
     }
 
-    /// What all tags were in the last minute.
+    /// The values of all tags in the last minute.
     pub(crate) fn minute(&self) -> &Minute {
         &self.minute
     }
@@ -219,13 +219,13 @@ impl Recorder {
     }
 }
 
-/// How far, in milliseconds, a scan may be from the one before, of so many milliseconds from one to
-/// the next, for its values to have held in between.
+/// Maximum distance of two scans, in milliseconds, within which values are assumed to have held,
+/// for a given interval.
 fn far(every: f64) -> f64 {
     (every * f64::from(LIVE_INTERVALS)).max(LIVE_AT_LEAST.as_secs_f64() * 1000.0)
 }
 
-/// What a tag is in a scan.
+/// The value of a tag in a scan.
 fn point(view: &LiveView, tag: &str, way: Option<&Way>) -> Point {
     let seen = match way {
         Some(way) => way.value(&view.tags),

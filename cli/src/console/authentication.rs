@@ -61,7 +61,7 @@ fn host(headers: &HeaderMap) -> &str {
     headers.get(header::HOST).and_then(|it| it.to_str().ok()).unwrap_or_default()
 }
 
-/// Any port will do: a tunnel has its own.
+/// With any port, because a tunnel has its own.
 fn is_this_computer(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,

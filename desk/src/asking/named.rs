@@ -1,6 +1,6 @@
-//! The tags that an answer names. Many a tag has the name of an everyday word, such as `In` or `Start`: a word of a
-//! sentence is a tag's name only where it is cited, quoted as code, written as no word of a language is, or a name in
-//! the code that the answer cites.
+//! The tags that an answer names. Many tags have the names of common words, such as `In` or
+//! `Start`. A word of a sentence is a tag's name only if it is cited, quoted as code, not spelled
+//! like a word of a language, or a name in the code that the answer cites.
 
 use std::collections::HashSet;
 

@@ -15,9 +15,9 @@ pub(super) const GONE: &str = "[removed]";
 /// Removes secrets, and counts what it removed.
 #[derive(Debug, Default)]
 pub(super) struct Scrubber {
-    /// What is known to be secret, by kind; the longest first.
+    /// The known secrets, by kind; the longest first.
     known: Vec<(&'static str, String)>,
-    /// What finds tags' names.
+    /// Finds the names of tags.
     names: Option<AhoCorasick>,
     removed: BTreeMap<&'static str, u32>,
 }
@@ -80,7 +80,7 @@ impl Scrubber {
         }
     }
 
-    /// What was removed so far.
+    /// The removals so far.
     pub(super) fn removed(&self) -> Vec<Removed> {
         let removed = self.removed.iter();
         removed.map(|(what, count)| Removed { what: (*what).to_owned(), count: *count }).collect()
@@ -201,7 +201,8 @@ impl Scrubber {
     }
 }
 
-/// Where a part of a certificate's subject begins that names somebody (RFC 4514 §3), and which.
+/// The position and kind of the next part of a certificate's subject that names a person or an
+/// organization (RFC 4514 §3).
 fn next_subject(text: &str) -> Option<(usize, &'static str)> {
     let begins = |at: usize| {
         at == 0 || !text[..at].ends_with(|it: char| it.is_alphanumeric() || "_.?&".contains(it))

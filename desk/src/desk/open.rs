@@ -76,9 +76,9 @@ pub(crate) fn holder(data: &Path) -> Option<String> {
 }
 
 impl Desk {
-    /// Begins where the last run ended: with the service that was chosen, and the sessions that
-    /// were running, which begin meanwhile. Must be called inside a tokio runtime. Whatever of that
-    /// fails is shown by the screens, and can be mended there.
+    /// Restores the state of the last run: the chosen service, and the running sessions, which
+    /// start in the background. Must be called inside a tokio runtime. The screens show all
+    /// failures, and the user can correct them there.
     pub async fn open(options: Options, journal: Journal) -> Self {
         let desk = Self::bare(options, journal, None);
         let kept = desk.0.keeper.read(|it| it.service.clone());

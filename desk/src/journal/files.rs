@@ -50,7 +50,7 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     session: Option<&'a str>,
     text: String,
-    /// Of what has one.
+    /// For those that have one.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     message: Option<&'a Message>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
@@ -93,12 +93,12 @@ impl Files {
         Self { folder: data.join(FOLDER), max_bytes: BYTES, file: None, missed: 0 }
     }
 
-    /// So many events never came here.
+    /// Number of events that were not received.
     pub(super) fn miss(&mut self, events: u32) {
         self.missed = self.missed.saturating_add(events);
     }
 
-    /// Writes an event; what fails is made up for as far as it can be.
+    /// Writes an event. After a failure, it is written again if possible.
     pub(super) fn write(&mut self, event: &LogEvent) -> io::Result<()> {
         let written = self.append(&self.lines(event));
         if written.is_ok() {
@@ -224,7 +224,7 @@ mod tests {
         files.write(&event(text))
     }
 
-    /// What is in a file, line by line.
+    /// The lines of a file.
     fn lines(files: &Files, name: &str) -> Vec<Value> {
         let text = fs::read_to_string(files.folder.join(name)).expect("it is there");
         let line = |it| serde_json::from_str(it).unwrap_or_else(|_| Value::from(it));

@@ -76,8 +76,8 @@ impl Writer {
         self.missed = 0;
     }
 
-    /// What waits, in a function that can be called without the writer, until everything so far is
-    /// written, but no longer than the disk may take.
+    /// Waits until all events so far are written, but no longer than the disk may take. The
+    /// returned function can be called without the writer.
     pub(super) fn waiter(&self) -> impl FnOnce(Duration) + Send + use<> {
         let (written, answer) = channel();
         let asked = self.orders.send(Order::Answer(written));

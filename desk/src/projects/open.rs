@@ -1,4 +1,4 @@
-//! What is held of projects.
+//! The open projects.
 
 use std::sync::Mutex;
 

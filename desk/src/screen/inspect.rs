@@ -1,4 +1,4 @@
-//! A tag, looked at closely: its value, where it comes from, what it was, where it is used.
+//! The details of a tag: its value, its source, its past, its uses.
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use crate::{
     view::{Alert, ServiceConnection, Session},
 };
 
-/// What was pushed, and when each topic may be again.
+/// The latest pushes, and the earliest time of the next push of each topic.
 pub(super) struct Pace {
     pub(super) news: watch::Receiver<u64>,
     pub(super) log: watch::Receiver<u32>,

@@ -1,4 +1,4 @@
-//! What the service remembers of a tag: where it was not read for a while, there is a hole.
+//! The service's history of a tag. It has a gap where the tag was not read for some time.
 
 use std::sync::Arc;
 

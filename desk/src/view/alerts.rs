@@ -14,7 +14,7 @@ pub struct Alert {
     pub project: String,
     /// Its project's name.
     pub project_name: String,
-    /// What is the case.
+    /// The problem.
     pub kind: AlertKind,
     /// Why; null: that is not known.
     pub cause: Option<Message>,
@@ -34,7 +34,7 @@ pub enum AlertKind {
     Stopped,
     /// Its controller is not read.
     Silent,
-    /// What is read is not delivered, or not stored.
+    /// Values are read, but not delivered or not stored.
     Undelivered,
 }
 
@@ -62,6 +62,6 @@ impl Default for AlertRules {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SeenAlerts {
-    /// Up to the one of this number.
+    /// All alerts up to this number.
     pub through: u32,
 }

@@ -10,13 +10,13 @@ use super::Quality;
 pub struct AskQuestion {
     /// As in the list of projects.
     pub project: String,
-    /// The question; null where it only chooses.
+    /// The question; null if it only chooses.
     #[serde(default)]
     pub question: Option<String>,
     /// The conversation that it continues; null: it begins one.
     #[serde(default)]
     pub conversation: Option<String>,
-    /// What is chosen of what was asked back.
+    /// The choice from the alternatives.
     #[serde(default)]
     pub choice: Option<AskChoice>,
 }
@@ -45,7 +45,7 @@ pub enum AskHeard {
     Again,
 }
 
-/// What came of a question.
+/// The result of a question.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AskAnswer {
@@ -59,7 +59,7 @@ pub struct AskAnswer {
     pub cited_of: Option<u32>,
     /// Tags of the project that it names, at most 100: their values are shown next to it.
     pub tags: Vec<String>,
-    /// What has to be known first.
+    /// The information that is needed first.
     pub asked_back: Vec<AskedBack>,
     /// The conversation, to ask on.
     pub conversation: Option<String>,
@@ -86,7 +86,7 @@ pub struct Cited {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AskedBack {
-    /// What a choice names it by.
+    /// The id of the choice.
     pub id: String,
     /// The question.
     pub question: String,
@@ -112,9 +112,9 @@ pub struct OpenCited {
 pub struct CitedPlace {
     /// Its path.
     pub path: String,
-    /// What its code is written in; null: it is no code.
+    /// The language of its code; null: it is no code.
     pub language: Option<String>,
-    /// What its authors say of it.
+    /// Its comment.
     pub comment: Option<String>,
     /// Rungs around it, lines of its text, or its declaration; at most 400.
     pub lines: Vec<CitedLine>,
@@ -160,7 +160,7 @@ pub struct AnswerValues {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerValue {
-    /// As text, cut where it is long.
+    /// As text, truncated if it is long.
     pub value: String,
     /// The controller's name of its type; empty if not known.
     #[serde(rename = "type")]

@@ -30,7 +30,7 @@ pub struct Controllers {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Controller {
-    /// How it is reached: `logix://10.0.0.5/1,0`.
+    /// Its address: `logix://10.0.0.5/1,0`.
     pub endpoint: String,
     /// Its platform.
     pub platform: Vendor,
@@ -52,13 +52,13 @@ pub struct Controller {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct KnownController {
-    /// How it is reached.
+    /// Its address.
     pub endpoint: String,
     /// Its platform.
     pub platform: Vendor,
     /// The project that it was read for.
     pub project: String,
-    /// What it said that it is: `1756-L83E/B`.
+    /// Its model, as it reported it: `1756-L83E/B`.
     pub product: String,
     /// The name that its owners gave it.
     pub name: Option<String>,

@@ -21,9 +21,9 @@ pub struct Inspection {
     pub type_name: String,
     /// It has no number that could be drawn (text, a structure).
     pub is_not_drawn: bool,
-    /// What it can be unfolded into.
+    /// The kind of its parts.
     pub kind: RowKind,
-    /// What the project says of it; empty where it says nothing.
+    /// The project's data of it; empty if there is none.
     pub comment: String,
     /// The unit in the project; empty if it has none.
     pub unit: String,
@@ -35,12 +35,11 @@ pub struct Inspection {
     pub at: f64,
     /// When the scan began that it was read in last; null: which one that was is not known.
     pub scan_at: Option<f64>,
-    /// What it was when it was good last, where it is not now.
+    /// Its last good value, if it has none now.
     pub last_good: Option<LastGoodValue>,
     /// Of a bit, the integer that it is a bit of.
     pub word: Option<Word>,
-    /// Its address in the controller, as far as the project contains it; null: its name is its
-    /// address.
+    /// Its address in the controller, if the project contains it; null: its name is its address.
     pub address: Option<String>,
     /// The controller's address.
     pub endpoint: String,
@@ -83,7 +82,7 @@ pub struct Word {
     pub bit: u8,
 }
 
-/// What a tag was in the last minutes. It is recorded from the first call on.
+/// The values of a tag in the last minutes. They are recorded from the first call on.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TagChanges {
@@ -111,9 +110,9 @@ pub struct UsesOf {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Uses {
-    /// What the name means; null: no code names it.
+    /// The meaning of the name; null: no code has the name.
     pub place: Option<String>,
-    /// What the name may mean, where it means several.
+    /// The possible meanings of the name, if there are several.
     pub options: Vec<String>,
     /// In the project's order, at most 500.
     pub rows: Vec<CodeUse>,

@@ -26,7 +26,7 @@ pub struct LogIn {
     pub endpoint: String,
     /// The user's name at the controller.
     pub user: String,
-    /// As it was entered: blanks belong to it.
+    /// As it was entered, with its spaces.
     pub password: String,
     /// Where the password is to be kept.
     pub keep: KeyPlace,

@@ -58,7 +58,7 @@ pub struct ServiceConnection {
     /// When it last answered. It is asked every few seconds while a screen is open; what is older
     /// than ten seconds says nothing of now.
     pub answered_at: Option<f64>,
-    /// What the key may do, as far as it could be found out.
+    /// The permissions of the key, as far as they are known.
     pub permissions: Vec<Permission>,
     /// Where the key is kept; null without one.
     pub key_place: Option<KeyPlace>,
@@ -93,18 +93,18 @@ pub enum ServiceState {
     Unusable {
         /// As in a failure: `no_key`, `no_keychain`, …
         error: String,
-        /// What is the case.
+        /// The problem.
         message: Message,
-        /// What to do.
+        /// The advice.
         remedy: Message,
     },
     /// It does not, or not to us.
     Trouble {
         /// As in a failure: `unreachable`, `unauthorized`, …
         error: String,
-        /// What is the case.
+        /// The problem.
         message: Message,
-        /// What to do.
+        /// The advice.
         remedy: Message,
     },
 }

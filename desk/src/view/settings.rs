@@ -4,7 +4,7 @@ use ts_rs::TS;
 
 use super::AlertRules;
 
-/// What a person can set. The service is set by `use_service`.
+/// The user's settings. `use_service` sets the service.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Settings {

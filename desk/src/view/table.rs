@@ -12,8 +12,8 @@ pub struct OpenRows {
     /// Part of a name or a comment, in any case; empty: all.
     #[serde(default)]
     pub search: String,
-    /// By what they are ordered. The order is made when this is called, and then kept: rows don't
-    /// move because values change.
+    /// The column of the order. The order is created by this call and then kept: rows don't move
+    /// because values change.
     #[serde(default)]
     pub sort: Sort,
     /// The other way round.
@@ -42,7 +42,7 @@ pub struct OpenRows {
     pub head: u32,
 }
 
-/// By what rows are ordered.
+/// The columns by which rows can be ordered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Sort {
@@ -91,7 +91,7 @@ pub struct RowCounts {
     pub uncertain: u32,
     /// Without a value.
     pub bad: u32,
-    /// That consumers ask for.
+    /// Tags that consumers request.
     pub requested: u32,
 }
 
@@ -114,9 +114,9 @@ pub struct Frame {
     pub whole: Option<Box<WholeRows>>,
     /// Which rows of the window the columns below are for, from 0; of a whole frame all, in order.
     pub rows: Vec<u32>,
-    /// The value as text: short, and cut where it is long. En dash: none. Numbers have a point and
-    /// no thousands; `TRUE` and `FALSE` are `true` and `false`. With 2 in `qualities` the last good
-    /// value, if there was one, which is as old as `times` says.
+    /// The value as short text, truncated if it is long. En dash: no value. Numbers have a decimal
+    /// point and no thousands separator; `TRUE` and `FALSE` are `true` and `false`. With 2 in
+    /// `qualities` it is the last good value, if there was one; `times` has its age.
     pub texts: Vec<String>,
     /// 0: good, 1: uncertain, 2: bad, 3: not read now, and shown as it was read last.
     pub qualities: Vec<u8>,
@@ -127,7 +127,7 @@ pub struct Frame {
     pub times: Vec<Option<f64>>,
 }
 
-/// What seldom changes of a window's rows, by column.
+/// Columns of a window's rows that seldom change.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WholeRows {
@@ -139,12 +139,12 @@ pub struct WholeRows {
     pub names: Vec<String>,
     /// The controller's names of their types; empty where not known.
     pub types: Vec<String>,
-    /// What the project says of them; empty where it says nothing.
+    /// The project's data of them; empty if there is none.
     pub comments: Vec<String>,
     /// The units in the project; empty if it has none.
     pub units: Vec<String>,
-    /// Their addresses in the controller, as far as the project contains them; empty: the name is
-    /// the address.
+    /// Their addresses in the controller, if the project contains them; empty: the name is the
+    /// address.
     pub addresses: Vec<String>,
     /// Whether consumers ask for them.
     pub requested: Vec<bool>,
@@ -154,9 +154,9 @@ pub struct WholeRows {
     pub letters: Vec<Option<u32>>,
     /// How deep in its tag each lies, from 0 for the tag itself.
     pub levels: Vec<u8>,
-    /// What a part adds to the name of what it is a part of: `Speed`, `[3]`, `7`; a tag's whole name.
+    /// A part's addition to the name of the whole: `Speed`, `[3]`, `7`; a tag's complete name.
     pub labels: Vec<String>,
-    /// What each can be unfolded into.
+    /// The kind of parts of each row.
     pub kinds: Vec<RowKind>,
     /// Into how many parts; of `rest` how many elements are not shown.
     pub parts: Vec<u32>,
@@ -164,7 +164,7 @@ pub struct WholeRows {
     pub unfolded: Vec<bool>,
 }
 
-/// What a row can be unfolded into.
+/// The kind of parts of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum RowKind {
@@ -180,7 +180,7 @@ pub enum RowKind {
     Rest,
 }
 
-/// What `rows` answers.
+/// The answer of `rows`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RowsOpened {
@@ -290,11 +290,11 @@ pub struct TakenRows {
     pub reasons: Vec<Option<String>>,
     /// When the answer arrived.
     pub times: Vec<f64>,
-    /// What the project says of them; empty where it says nothing.
+    /// The project's data of them; empty if there is none.
     pub comments: Vec<String>,
     /// The units in the project; empty if it has none.
     pub units: Vec<String>,
-    /// Their addresses in the controller, as far as the project contains them; empty: the name is
-    /// the address.
+    /// Their addresses in the controller, if the project contains them; empty: the name is the
+    /// address.
     pub addresses: Vec<String>,
 }

@@ -14,7 +14,7 @@ pub struct OpenTrend {
     pub since: Option<f64>,
 }
 
-/// What is known of the tags' past.
+/// The known past of the tags.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Trend {
@@ -46,13 +46,13 @@ pub struct Lane {
     pub cut_at: Option<f64>,
     /// When.
     pub times: Vec<f64>,
-    /// What, as a number: bits are 0 and 1.
+    /// The value as a number: bits are 0 and 1.
     pub values: Vec<Option<f64>>,
     /// The times of those that are uncertain.
     pub uncertain: Vec<f64>,
 }
 
-/// What came in since. The pushes of topic `trend`, at most ten a second.
+/// The points since then. The pushes of topic `trend`, at most ten per second.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TrendFrame {
@@ -75,7 +75,7 @@ pub struct TrendFrame {
 pub struct LanePoints {
     /// When.
     pub times: Vec<f64>,
-    /// What; null: from there on nothing was read.
+    /// The value; null: not read from then on.
     pub values: Vec<Option<f64>>,
     /// The times of those that are uncertain.
     pub uncertain: Vec<f64>,
@@ -108,11 +108,11 @@ pub struct SavedLane {
     pub values: Vec<serde_json::Value>,
     /// As in frames: 0: good, 1: uncertain, 2: bad.
     pub qualities: Vec<u8>,
-    /// Of what is earlier, the service kept only the newest values; null: nothing is missing.
+    /// The service has only the newest values before this time; null: the values are complete.
     pub cut_at: Option<f64>,
 }
 
-/// What a tag was before what is shown.
+/// The value of a tag before the displayed period.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadOlder {
@@ -124,7 +124,7 @@ pub struct ReadOlder {
     pub before: f64,
 }
 
-/// What the service knows of an earlier time.
+/// The service's values of an earlier time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OlderPoints {

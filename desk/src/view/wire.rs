@@ -68,9 +68,9 @@ pub struct FrameSummary {
     pub at: f64,
     /// Whether it was sent by this program.
     pub is_ours: bool,
-    /// What it says.
+    /// Its description.
     pub said: Message,
-    /// What it says, as the protocol counts: `0x0a: 31 × 0x4c Read Tag`.
+    /// Its description in the protocol's terms: `0x0a: 31 × 0x4c Read Tag`.
     pub code: String,
     /// Its bytes.
     pub bytes: u32,
@@ -98,7 +98,7 @@ pub struct OneFrame {
 pub struct FrameDetail {
     /// In one line.
     pub summary: FrameSummary,
-    /// What people call its protocol.
+    /// The common name of its protocol.
     pub protocol: String,
     /// Our end of its connection.
     pub local: String,
@@ -106,7 +106,7 @@ pub struct FrameDetail {
     pub peer: String,
     /// Its fields, in the protocol's own words, in the order of their bytes.
     pub fields: Vec<FrameField>,
-    /// What is read, or what came of it; the first 500.
+    /// The read tags, or their results; the first 500.
     pub items: Vec<FrameItem>,
     /// How many there are.
     pub item_count: u32,
@@ -128,7 +128,7 @@ pub struct FrameField {
     pub bytes: u32,
     /// Its name.
     pub name: String,
-    /// What it says.
+    /// Its description.
     pub value: String,
 }
 

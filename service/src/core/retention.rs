@@ -1,5 +1,6 @@
 //! Deletes expired data: history, versions, archived projects. Nothing expires while the clock is
-//! not trusted ([`ages`](super::ages)); data above a size limit is deleted at any time.
+//! not trusted ([`clock_check`](super::clock_check)); data above a size limit is deleted at any
+//! time.
 
 use tagbridge_api::{Timestamp, project::Project};
 use tagbridge_store::{Org, Organization, ProjectRef, StoreError, Transaction};

@@ -55,7 +55,7 @@ pub(crate) fn forget(
     Ok(Some(last))
 }
 
-/// Takes what is gone out of a bucket, and out of `gone` what was carried since then.
+/// Removes deleted entries from a bucket, and from `gone` the deletions that were done since then.
 fn clear(
     db: Db<'_>,
     place: [i64; 2],
