@@ -45,8 +45,11 @@ pub(crate) fn all(core: &Core) -> Result<Vec<Organization>, StoreError> {
         name: String::new(),
         created_at: Timestamp::from_millis(0).unwrap_or_else(Timestamp::now),
     };
-    let made = core.store().read(|tx| tx.organizations())?;
-    Ok([local].into_iter().chain(made).collect())
+    core.store().read(|tx| {
+        let mut all = vec![local.clone()];
+        all.extend(tx.organizations()?);
+        Ok(all)
+    })
 }
 
 /// The contents of a service, over all organizations.

@@ -69,7 +69,7 @@ impl Core {
         let newest = |secrets: Vec<SigningSecret>| {
             secrets.into_iter().next().filter(|it| now < it.created_at.saturating_add(SIGNS))
         };
-        let known = newest(self.store().read(|tx| tx.secrets())?);
+        let known = self.store().read(|tx| tx.secrets().map(newest))?;
         let secret = match known {
             Some(secret) => secret,
             None => self.store().write(|tx| {
@@ -90,8 +90,10 @@ impl Core {
     /// A secret by its id, to verify a signature. Blocks.
     pub(super) fn signer_of(&self, of_use: Use, id: &str) -> Result<Option<Signer>, StoreError> {
         let is_good = |at: Timestamp| self.now() < at.saturating_add(GOOD);
-        let secrets = self.store().read(|tx| tx.secrets())?;
-        let found = secrets.into_iter().find(|it| it.id == id && is_good(it.created_at));
+        let found = self.store().read(|tx| {
+            let secrets = tx.secrets()?;
+            Ok::<_, StoreError>(secrets.into_iter().find(|it| it.id == id && is_good(it.created_at)))
+        })?;
         Ok(found.map(|secret| Signer::of(secret, of_use)))
     }
 }
