@@ -16,6 +16,7 @@ pub mod hmi;
 pub mod limits;
 mod permission;
 pub mod project;
+pub mod query;
 pub mod runs;
 pub mod search;
 pub mod source;

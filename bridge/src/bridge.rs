@@ -17,6 +17,7 @@ use tracing::Instrument;
 
 use crate::{
     broker,
+    client::{Client, ClientError},
     config::{Config, KeySource, OutboxConfig, SecretError, SessionConfig},
     deadband::Deadband,
     device::{self, DeviceError},
@@ -32,7 +33,7 @@ use crate::{
     status::{BridgeStatus, Line, SessionView},
     status_file::StatusWriter,
     tag_list::TagList,
-    uplink::{Client, ClientError, Places, Uploader, Waits, stretched},
+    uplink::{Places, Uploader, Waits, stretched},
 };
 
 /// Commands that may wait for a session that is busy with its controller.

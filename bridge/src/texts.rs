@@ -4,6 +4,7 @@ use tagbridge_texts::{Coded, assert_complete};
 
 use crate::{
     ClientError, DeviceError, ExportError, Lack, OutboxError, ReadError, StartError, UplinkError,
+    client::{BadAnswer, NoAnswer, Rival, Untrusted, UplinkRemedy},
     config::{self, Closing, Secret, SecretError, SecretLocation},
     doctor,
     kept_pace::MissedScans,
@@ -14,7 +15,6 @@ use crate::{
         PartnerTookOver, Replaced, SessionNote, VersionUsed,
     },
     status_file::StatusFileError,
-    uplink::{BadAnswer, NoAnswer, Rival, Untrusted, UplinkRemedy},
 };
 
 #[test]

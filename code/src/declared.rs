@@ -465,6 +465,22 @@ mod tests {
     }
 
     #[test]
+    fn wires_without_end_are_cut() {
+        let rung = |at: usize| {
+            let next = at + 1;
+            format!(
+                "RUNG wire#w{at} Contact(#a) wire#w{next} Coil(#x) END_RUNG \
+                 RUNG wire#w{at} Contact(#b) END_RUNG wire#w{next} "
+            )
+        };
+        for all in [(0..3_000).map(rung).collect::<String>(), (0..3_000).rev().map(rung).collect()]
+        {
+            let ladder = Ladder::declared(&format!("RUNG wire#powerrail wire#w0 END_RUNG {all}"));
+            assert!(!ladder.is_whole());
+        }
+    }
+
+    #[test]
     fn what_is_not_understood_ends_with_its_rung() {
         let read = |text: &str| {
             let of = |rung: &LadderRung| match &rung.elements[..] {

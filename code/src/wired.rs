@@ -31,8 +31,21 @@ pub(crate) enum Item<'t> {
 /// What each of the rungs that end at no wire executes, those that share their beginning in one.
 /// `pins` has the wires at pins by where they stand.
 pub(crate) fn joined(rungs: &[WiredRung<'_>], pins: &HashMap<u32, &str>) -> Vec<LadderRung> {
+    let mut arrivals: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
+    for (at, rung) in rungs.iter().enumerate() {
+        let within = rung.items.iter().filter_map(|item| match item {
+            Item::Wire(wire) => Some((*wire, true)),
+            Item::Element(_) => None,
+        });
+        for (wire, is_within) in within.chain(rung.end.map(|wire| (wire, false))) {
+            let known = arrivals.entry(wire).or_default();
+            if !known.contains(&(at, is_within)) {
+                known.push((at, is_within));
+            }
+        }
+    }
     let (known, open) = (HashMap::new(), Vec::new());
-    let mut joiner = Joiner { rungs, pins, known, open, size: 0 };
+    let mut joiner = Joiner { rungs, pins, arrivals, known, open, size: 0 };
     let mut ends: Vec<LadderRung> = Vec::new();
     for (at, rung) in rungs.iter().enumerate() {
         if rung.end.is_none() {
@@ -97,6 +110,8 @@ fn common(ways: &mut [Vec<Element>]) -> Vec<Element> {
 struct Joiner<'a, 't> {
     rungs: &'a [WiredRung<'t>],
     pins: &'a HashMap<u32, &'t str>,
+    /// Rungs that arrive at a wire, and whether it is a point of the rung, or its end.
+    arrivals: HashMap<&'t str, Vec<(usize, bool)>>,
     /// What was found out about wires.
     known: HashMap<&'t str, Vec<Element>>,
     /// Wires that are being followed.
@@ -143,14 +158,8 @@ impl<'t> Joiner<'_, 't> {
         }
         self.open.push(wire);
         let mut ways = Vec::new();
-        for (at, rung) in self.rungs.iter().enumerate() {
-            let has_it = rung.items.iter().any(|it| matches!(it, Item::Wire(own) if *own == wire));
-            if has_it {
-                ways.push(self.series(at, Some(wire)));
-            }
-            if rung.end == Some(wire) {
-                ways.push(self.series(at, None));
-            }
+        for (at, is_within) in self.arrivals.get(wire).cloned().unwrap_or_default() {
+            ways.push(self.series(at, is_within.then_some(wire)));
         }
         self.open.pop();
         let mut flow = common(&mut ways);

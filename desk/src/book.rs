@@ -8,6 +8,9 @@ use tagbridge_texts::Coded;
 
 use crate::{time::small, view::ProjectFile};
 
+/// A routine with what its parts hand on.
+type Drawn = Option<(RoutineId, Arc<Flows>)>;
+
 /// A project's file, read.
 #[derive(Debug, Clone)]
 pub(crate) struct Book {
@@ -15,7 +18,7 @@ pub(crate) struct Book {
     pub(crate) file: ProjectFile,
     index: Arc<OnceLock<Index>>,
     /// Of the routine that was drawn last: it is drawn again with each scan.
-    flows: Arc<Mutex<Option<(RoutineId, Arc<Flows>)>>>,
+    flows: Arc<Mutex<Drawn>>,
 }
 
 impl Book {

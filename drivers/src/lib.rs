@@ -98,7 +98,10 @@ mod tests {
         for (text, says) in [
             ("opc.tcp://10.0.0.7", None),
             ("s7://10.0.0.6", Some("read over s7:// cannot send values by itself; omit the mode")),
-            ("logix://10.0.0.5", Some("read over logix:// cannot send values by itself; omit the mode")),
+            (
+                "logix://10.0.0.5",
+                Some("read over logix:// cannot send values by itself; omit the mode"),
+            ),
         ] {
             let error = driver(&text.parse().unwrap(), &options).err().map(|it| it.to_string());
             match (error, says) {

@@ -160,7 +160,10 @@ fn a_member_of_another_type_than_the_projects_is_never_handed_on() {
             r#"Struct([("Running", Bool(true))]) Motor but type mismatch: without its member Speed: type mismatch: the controller has Int32, but the project has Real"#
         ]
     );
-    assert_eq!(differences, [r#""Line"."Main": the controller has Int32, but the project has Real"#]);
+    assert_eq!(
+        differences,
+        [r#""Line"."Main": the controller has Int32, but the project has Real"#]
+    );
 }
 
 #[test]
@@ -223,6 +226,9 @@ fn an_array_that_has_a_type_of_its_own_is_as_large_as_that_says() {
         values(2),
     );
     let (readings, _) = read(&names, &plant, &["GVL.row", "GVL.open"]);
-    assert_eq!(readings[0], "type mismatch: the controller has Int16[4], but the project has T_Row");
+    assert_eq!(
+        readings[0],
+        "type mismatch: the controller has Int16[4], but the project has T_Row"
+    );
     assert!(readings[1].starts_with("type mismatch"), "{}", readings[1]);
 }

@@ -127,6 +127,18 @@ mod tests {
         check(&[l5x, ("a.scl", SCL.as_bytes())], Err("`Line.L5X`, Siemens sources"));
         check(&[l5x, ("b.L5X", L5X.as_bytes())], Err("`Line.L5X`, `b.L5X`"));
         check(&[("a.txt", SCL.as_bytes()), backup], Ok(Vendor::Siemens));
+        let text = b"PROGRAM PLC_PRG\nVAR\n  n : INT;\nEND_VAR\nn := n + 1;\n".as_slice();
+        let quoted = b"```\nPROGRAM PLC_PRG\nVAR\nEND_VAR\nEND_PROGRAM\n```\n".as_slice();
+        check(&[("src/PLC_PRG.st", text), ("README.md", quoted), note], Ok(Vendor::Codesys));
+        check(&[l5x, ("README.md", quoted)], Ok(Vendor::AllenBradley));
         check(&[], Err("it contains no file"));
+    }
+
+    #[test]
+    fn files_of_twin_cat_are_refused_with_what_to_do() {
+        let bytes = b"<TcPlcObject Version=\"1.1.0.1\"><POU Name=\"MAIN\"/></TcPlcObject>".to_vec();
+        let source = Source::of_bytes("MAIN.TcPOU", bytes).expect("a source");
+        let error = read(&source).expect_err("no project");
+        assert!(error.remedy.to_string().contains("Export PLCopenXML"), "{error}");
     }
 }

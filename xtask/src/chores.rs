@@ -55,6 +55,7 @@ pub(crate) fn bless() -> Result<()> {
     for (package, test) in [
         ("tagbridge-service", "the_document_is_current"),
         ("tagbridge-desk", "the_bindings_are_current"),
+        ("tagbridge-interpret", "the_weights_are_current"),
     ] {
         let mut tests = cargo();
         tests.args(["test", "--quiet", "--package", package, test]);

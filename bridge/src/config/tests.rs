@@ -135,7 +135,11 @@ fn an_error_names_file_line_key_and_remedy() {
     let end = "name = \"a\"";
     for (line, begins, says) in [
         ("intervall = \"1s\"", ":6: session[0]", "did you mean `interval`?"),
-        ("interval = \"soon\"", ":6: session[0].interval: `soon` is not a duration", "like \"250ms\""),
+        (
+            "interval = \"soon\"",
+            ":6: session[0].interval: `soon` is not a duration",
+            "like \"250ms\"",
+        ),
         ("interval = \"1ms\"", ":6: session[0].interval", "10ms to 1h"),
         ("interval = 1", ":6: session[0].interval: invalid type", "expected a string"),
         ("connect_timeout = \"1h\"", ":6: session[0].connect_timeout", "out of range"),

@@ -21,10 +21,10 @@ use tokio::{
 
 use super::{Fetched, Lack, Library, SourceConfig, SourceView};
 use crate::{
+    client::{Client, UplinkError},
     config::SessionConfig,
     logged::{Logged, event},
     status::{Line, NewerVersion, VersionUsed},
-    uplink::{Client, UplinkError},
 };
 
 /// How soon the project is looked at again, at the soonest: whether there is another version.

@@ -8,8 +8,8 @@ use tagbridge_texts::{Coded, Message};
 
 use super::cache::{Cache, Label};
 use crate::{
+    client::{BadAnswer, Client, UplinkError},
     logged::{Logged, event},
-    uplink::{BadAnswer, Client, UplinkError},
 };
 
 /// How often a project is fetched that is being replaced.

@@ -10,11 +10,12 @@ use tokio::{
 use uuid::Uuid;
 
 use super::{
-    UplinkError, Uploader,
+    Uploader,
     journey::{Failure, Journey, Outcome},
     lineage::Lineage,
 };
 use crate::{
+    client::UplinkError,
     device,
     logged::{Logged, event},
     status::Copy,

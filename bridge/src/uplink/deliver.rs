@@ -8,13 +8,14 @@ use tokio::time::{Instant, sleep_until, timeout};
 use uuid::Uuid;
 
 use super::{
-    PushBody, UplinkError, Uploader,
+    PushBody, Uploader,
     batch::SNAPSHOT_BYTES_MAX,
-    delivery::{Outgoing, Then, WatchStep},
+    delivery::{Outgoing, PROBE_TIMEOUT, Then, WatchStep},
     journey::{Failure, Journey, Outcome},
     load::{go_ahead, load},
 };
 use crate::{
+    client::UplinkError,
     logged::{Logged, event},
     outbox::{Entry, LossCause},
     snapshot::LiveView,
@@ -220,7 +221,7 @@ impl Uploader {
         self.client.turn().await;
         let began = Instant::now();
         let mut watch = journey.delivery.watch(snapshots, body, began.into_std());
-        let mut push = pin!(self.client.push(&self.project, body));
+        let mut push = pin!(self.client.push(&self.project, &body.wire));
         loop {
             let until = match watch.step(Instant::now().into_std()) {
                 WatchStep::Until(at) => Instant::from_std(at),
@@ -230,7 +231,7 @@ impl Uploader {
                 WatchStep::Probe => {
                     tokio::select! {
                         answer = &mut push => return Ok((answer?, began.elapsed())),
-                        is_answered = self.client.is_answering() => {
+                        is_answered = self.client.is_answering(PROBE_TIMEOUT) => {
                             watch.probed(is_answered, Instant::now().into_std());
                         }
                     }

@@ -24,8 +24,13 @@ pub(super) use self::{
     outgoing::{Outgoing, Then, Verdict},
     watch::{PROBE_TIMEOUT, Watch, WatchStep},
 };
-use super::{BadAnswer, PushBody, UplinkError, batch::offender};
-use crate::{backoff::Backoff, outbox::Refusal, status::ServiceTrouble};
+use super::{PushBody, batch::offender};
+use crate::{
+    backoff::Backoff,
+    client::{BadAnswer, UplinkError},
+    outbox::Refusal,
+    status::ServiceTrouble,
+};
 
 /// How long to wait before the next attempt when only a person can change anything, and for an answer.
 #[derive(Debug, Clone, Copy)]
@@ -167,7 +172,7 @@ impl Delivery {
     ) -> Result<(), BadAnswer> {
         let key = receipt.idempotency_key.as_deref();
         let is_other_push = receipt.project_id != self.project
-            || key.is_some_and(|key| key != body.key.to_string());
+            || key.is_some_and(|key| key != body.wire.key.to_string());
         if receipt.stream_id != stream_id {
             return Err(BadAnswer::OtherStream { stream: receipt.stream_id.to_string() });
         }

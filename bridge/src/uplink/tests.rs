@@ -23,8 +23,9 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{Client, Places, Uploader, Waits};
+use super::{Places, Uploader, Waits};
 use crate::{
+    client::Client,
     config::{KeySource, SecretPlace},
     fake::{Reply, Service},
     outbox::{Limits, LossCause, Outbox, OutboxStatus, Quarantine},

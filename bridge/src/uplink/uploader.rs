@@ -24,15 +24,15 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    BadAnswer, Client, PushBody, UplinkError, UplinkRemedy, Waits,
+    PushBody, Waits,
     copies::Places,
     delivery::Delivery,
-    gate::Gate,
     journey::{Failure, Journey, Outcome},
     lineage::Lineage,
     skew::Skew,
 };
 use crate::{
+    client::{BadAnswer, Client, Gate, UplinkError, UplinkRemedy},
     config::KeySource,
     logged::{Logged, event},
     outbox::Outbox,
@@ -283,7 +283,7 @@ impl Uploader {
         journey.take_over = false;
         let (frame, sent_at) = self.frame(stream_id, None, journey);
         let body = PushBody::of(&(Push { ended: true, ..frame }, sent_at), &[]);
-        if let Err(error) = self.client.push(&self.project, &body).await {
+        if let Err(error) = self.client.push(&self.project, &body.wire).await {
             event!(warn, Logged::EndNotTold, error = ?Message::from(&error));
         }
     }

@@ -12,8 +12,8 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Body, Rung, Vendor};
 
-use super::{Piece, Shown, kept, plain, tables::GLOSSES};
-use crate::Facts;
+use super::{Piece, Shown, kept, plain};
+use crate::{Facts, words::tables::GLOSSES};
 
 /// Statements are put together up to so many lines …
 const LINES_MAX: usize = 30;

@@ -103,11 +103,7 @@ fn finds_s7_names_and_addresses() {
             ("%DB20.DBD23", Reason::NotInProject, "the project has no tag at %DB20.DBD23"),
             ("MW6", Reason::NotInProject, "the project has no tag at MW6"),
             // Another type or more of them than the project has there.
-            (
-                "DB20.DBD22:DINT",
-                Reason::NotInProject,
-                "the project has no tag at DB20.DBD22:DINT",
-            ),
+            ("DB20.DBD22:DINT", Reason::NotInProject, "the project has no tag at DB20.DBD22:DINT"),
             (
                 "DB20.DBX40.0:BOOL[8]",
                 Reason::NotInProject,
@@ -195,11 +191,7 @@ fn a_name_that_fits_two_tags_is_none() {
                 Reason::NotInProject,
                 "the project has no tag `A.B.C`; did you mean \"a.b\".\"c\"?",
             ),
-            (
-                "\"Twice\"",
-                Reason::NotInProject,
-                "the project has several tags `\"Twice\"`",
-            ),
+            ("\"Twice\"", Reason::NotInProject, "the project has several tags `\"Twice\"`"),
         ],
     );
 }

@@ -509,8 +509,16 @@ fn broken_files_are_named_and_the_others_read() {
     );
     check("b.scl", "FUNCTION_BLOCK \"F\"\nVAR a : Int", "b.scl line 2: END_VAR is missing");
     check("b.scl", "FUNCTION_BLOCK \"F\"\nBEGIN\n#a := 1;", "END_FUNCTION_BLOCK is missing");
-    check("b.scl", "FUNCTION \n", "b.scl line 2: a function needs a name, but the end of the text was found");
-    check("b.db", "DATA_BLOCK \"D\"\nBEGIN\n a 5; b := 3;", "a value needs `:=`, but `;` was found");
+    check(
+        "b.scl",
+        "FUNCTION \n",
+        "b.scl line 2: a function needs a name, but the end of the text was found",
+    );
+    check(
+        "b.db",
+        "DATA_BLOCK \"D\"\nBEGIN\n a 5; b := 3;",
+        "a value needs `:=`, but `;` was found",
+    );
     check("b.scl", &deep_source, "types nest deeper than 32 levels");
     check("b.xlsx", "PK no spreadsheet", "b.xlsx: it is no spreadsheet");
     check("b.pdf", "%PDF", "b.pdf: it contains no tags: text without");

@@ -129,7 +129,7 @@ fn path(row: &Row, arguments: &JsonObject) -> String {
         let Some(value) = arguments.get(*name) else { continue };
         match to {
             ArgumentPlace::Path(place) => {
-                path = path.replace(&format!("{{{place}}}"), &text(value))
+                path = path.replace(&format!("{{{place}}}"), &text(value));
             }
             ArgumentPlace::Query => {
                 let all = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
@@ -149,7 +149,7 @@ fn body(row: &Row, arguments: &JsonObject) -> Option<Value> {
         match to {
             ArgumentPlace::Body => drop(body.insert((*name).to_owned(), value)),
             ArgumentPlace::File => {
-                drop(file.insert(name.trim_start_matches("file_").to_owned(), value))
+                drop(file.insert(name.trim_start_matches("file_").to_owned(), value));
             }
             ArgumentPlace::Path(_) | ArgumentPlace::Query => {}
         }

@@ -19,8 +19,8 @@ pub(super) const FILE_PATH: &str = "file_path";
 /// The argument that replaces the file.
 const BLOB_URL: &str = "file_blob_url";
 /// The extensions of project files.
-const ENDINGS: [&str; 12] =
-    ["l5x", "xml", "export", "zip", "scl", "awl", "stl", "db", "udt", "s7dcl", "sdf", "xlsx"];
+const ENDINGS: [&str; 13] =
+    ["l5x", "xml", "export", "zip", "scl", "awl", "stl", "db", "udt", "s7dcl", "st", "sdf", "xlsx"];
 
 impl Call<'_> {
     /// Stores the file that `file_path` names, and replaces the argument.

@@ -38,8 +38,8 @@ pub(crate) struct Reply {
 /// A tool that a model may call.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tool {
-    pub(crate) name: &'static str,
-    pub(crate) description: &'static str,
+    pub(crate) name: String,
+    pub(crate) description: String,
     /// The JSON schema of its arguments.
     pub(crate) arguments: Value,
 }

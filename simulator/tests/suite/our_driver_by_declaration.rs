@@ -417,8 +417,12 @@ async fn another_program_than_the_projects_is_noticed() {
             mismatch("the controller has DINT, but the project has INT"),
             mismatch("no project declares this array"),
             (Reason::UnknownTag, String::new()),
-            mismatch("the controller has an array, but the project has DINT (see PROGRAM:Main.step)"),
-            mismatch("the controller has an array, but the project has DINT (see Program:Main.Step)"),
+            mismatch(
+                "the controller has an array, but the project has DINT (see PROGRAM:Main.step)",
+            ),
+            mismatch(
+                "the controller has an array, but the project has DINT (see Program:Main.Step)",
+            ),
             mismatch("the controller has an array, but the project has LINT (see local:1:I.l)"),
             mismatch(""),
         ]

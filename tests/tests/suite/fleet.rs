@@ -273,7 +273,8 @@ fn what_is_not_as_it_must_be_is_refused_in_words_and_changes_nothing() {
     let (file, to) = (text(&plant.path("west.fleet")), text(&plant.path("another")));
     let german = Tagbridge::new(["fleet", "apply", &file, "--to", &to, "--language", "de"]);
     let german = german.arguments(&more).output().stderr();
-    for words in ["keine Datei ist geändert", "der Code ist verbraucht; er galt für eine Installation"]
+    for words in
+        ["keine Datei ist geändert", "der Code ist verbraucht; er galt für eine Installation"]
     {
         assert!(german.contains(words), "{german}");
     }

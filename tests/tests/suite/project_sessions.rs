@@ -182,8 +182,7 @@ fn check(case: &Case) {
         .env("TAGBRIDGE_KEY", site.secret())
         .output()
         .json(3);
-    let is_copy =
-        |it: &Value| it["detail"].to_string().contains("from this computer's copy");
+    let is_copy = |it: &Value| it["detail"].to_string().contains("from this computer's copy");
     let told = report["findings"].as_array().expect("findings").iter().find(|it| is_copy(it));
     assert_eq!(told.unwrap_or_else(|| panic!("no copy in {report}"))["verdict"], "doubtful");
     let bridge = site.bridge(&endpoint, &names);

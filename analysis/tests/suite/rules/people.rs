@@ -96,7 +96,9 @@ fn what_an_operator_enters_is_limited() {
     };
     assert_eq!(
         entered("MOV(HMI_Speed,Out);"),
-        ["P/R:0: HMI_Speed is entered outside of the controller, but the code does not check its range."]
+        [
+            "P/R:0: HMI_Speed is entered outside of the controller, but the code does not check its range."
+        ]
     );
     for fine in ["LES(HMI_Speed,50.0)MOV(HMI_Speed,Out);", "MOV(Out,HMI_Speed)MOV(HMI_Speed,Out);"]
     {

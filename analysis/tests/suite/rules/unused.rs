@@ -58,9 +58,7 @@ fn a_variable_of_a_block_is_used() {
     );
     assert_eq!(
         found(&project, "X04"),
-        [
-            "F + F line 1: F reads its variable t but never writes it: it keeps its initial value."
-        ]
+        ["F + F line 1: F reads its variable t but never writes it: it keeps its initial value."]
     );
 }
 

@@ -97,7 +97,8 @@ async fn a_fault_in_a_driver_is_a_lost_link() {
     for step in ["read", "open a connection"] {
         let is_broken = |it: &SessionView| match &it.status {
             SessionStatus::Waiting { cause, .. } => {
-                cause.to_string().contains(step) && cause.to_string().contains("internal error in Tagbridge")
+                cause.to_string().contains(step)
+                    && cause.to_string().contains("internal error in Tagbridge")
             }
             _ => false,
         };

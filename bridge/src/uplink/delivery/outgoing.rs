@@ -4,10 +4,7 @@ use std::collections::VecDeque;
 
 use uuid::Uuid;
 
-use crate::{
-    outbox::Refusal,
-    uplink::{PushBody, UplinkError},
-};
+use crate::{client::UplinkError, outbox::Refusal, uplink::PushBody};
 
 /// Larger pushes are put together again: bytes of all bodies.
 const HELD_BYTES_MAX: usize = 2 << 20;
@@ -44,7 +41,7 @@ impl Outgoing {
     }
 
     pub(super) fn is_small_enough_to_hold(&self) -> bool {
-        self.bodies.iter().map(|it| it.bytes.len()).sum::<usize>() <= HELD_BYTES_MAX
+        self.bodies.iter().map(|it| it.wire.bytes.len()).sum::<usize>() <= HELD_BYTES_MAX
     }
 }
 

@@ -67,11 +67,7 @@ fn pragmas_and_symbol_configurations_publish() {
     check(
         plain,
         &[symbols(&[("a", 3), ("b", 2)])],
-        &[
-            "PLC_PRG.a Yes ReadWrite",
-            "nowhere: it is published only for writing None",
-            "GVL.x No",
-        ],
+        &["PLC_PRG.a Yes ReadWrite", "nowhere: it is published only for writing None", "GVL.x No"],
     );
     check(
         "{attribute 'symbol' := 'readwrite'}\nPROGRAM PLC_PRG VAR a : INT; {attribute 'symbol' := \

@@ -373,7 +373,12 @@ fn data_in_a_form_that_is_not_read_is_a_note() {
             controller(&format!("<Tags><Tag Name=\"T\" {attributes}>{data}</Tag></Tags>"));
         assert_eq!(tag(&project, "T").initial, None, "{data}");
         let notes = notes(&project);
-        assert!(notes.iter().any(|note| note.contains("the form of its initial value is not supported")), "{notes:?}");
+        assert!(
+            notes
+                .iter()
+                .any(|note| note.contains("the form of its initial value is not supported")),
+            "{notes:?}"
+        );
     }
 }
 
