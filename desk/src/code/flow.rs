@@ -104,8 +104,8 @@ impl Flow<'_, '_, '_> {
         }
     }
 
-    /// Shows the present preset and accumulated value of a timer or counter of Logix. The rung's text has a
-    /// value of the day it was exported, or `?`.
+    /// Shows the current preset and accumulated value of a timer or counter. The text of the rung has
+    /// the values at the time of the export, or `?`.
     fn show_members(&mut self, rows: &mut [LadderRow]) {
         let Some((LadderRow { name: Some(of), .. }, operands)) = rows.split_first_mut() else {
             return;

@@ -301,7 +301,7 @@ mod tests {
         super::{Changes, Transaction, tags},
         *,
     };
-    use crate::{Org, ProjectRef, Streams, sqlite::in_memory};
+    use crate::{Org, ProjectRef, sqlite::in_memory};
 
     const TAGS: [&str; 3] = ["a", "b", "c"];
     const ALL: HistoryRange = HistoryRange { limit: u32::MAX, before: None };
