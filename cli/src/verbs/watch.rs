@@ -30,7 +30,7 @@ use crate::{
     messages::{BadValue, Do, Word},
     output::{self, Output, said},
     verbs::{
-        brief::Shown,
+        brief::ValueStyle,
         controller::{Step, Tags},
         read::exit,
     },
@@ -148,7 +148,7 @@ impl Scans<'_> {
         let Watch { tags, interval, full, .. } = self.arguments;
         let endpoint = tags.way.endpoint()?.to_string();
         let (news, arrived) = mpsc::unbounded_channel();
-        let mut screen = Screen::new(endpoint, Shown::of(*full), *interval);
+        let mut screen = Screen::new(endpoint, ValueStyle::of(*full), *interval);
         self.screen = Some(news);
         let outcome = tokio::select! {
             outcome = self.go_on() => outcome,
@@ -157,7 +157,7 @@ impl Scans<'_> {
         };
         self.screen = None;
         if let Some(report) = screen.newest() {
-            output::text(line(report, Shown::of(*full), &self.good))?;
+            output::text(line(report, ValueStyle::of(*full), &self.good))?;
         }
         outcome
     }
@@ -214,7 +214,7 @@ impl Scans<'_> {
         if self.output.is_json() {
             output::json(&report)?;
         } else if self.screen.is_none() {
-            output::text(line(&report, Shown::of(self.arguments.full), &self.good))?;
+            output::text(line(&report, ValueStyle::of(self.arguments.full), &self.good))?;
         }
         self.good.keep(&report);
         if let Some(screen) = &self.screen {
@@ -236,7 +236,7 @@ impl Scans<'_> {
 
     /// The last values of the tags, while the controller is not connected.
     fn show_last(&self) {
-        let shown = Shown::of(self.arguments.full);
+        let shown = ValueStyle::of(self.arguments.full);
         let names = self.set.names().iter();
         let was: Vec<String> = names
             .filter_map(|name| Some(format!("{name} {}", said(self.good.word(name, shown)?))))
@@ -247,7 +247,7 @@ impl Scans<'_> {
     }
 }
 
-fn line(report: &ScanReport, shown: Shown, good: &LastGood) -> String {
+fn line(report: &ScanReport, shown: ValueStyle, good: &LastGood) -> String {
     let values = report.tags.iter().map(|(name, value)| match value.quality {
         Quality::Good => format!("{name}={}", shown.text(&value.value)),
         Quality::Uncertain => format!("{name}={}?", shown.text(&value.value)),

@@ -433,7 +433,7 @@ mod tests {
 
     async fn worked_off(core: &Core) {
         core.work();
-        while core.store().read(|tx| tx.count_jobs()).unwrap() > 0 {
+        while core.store().read(|tx| Ok::<_, StoreError>(tx.count_jobs()? > 0)).unwrap() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

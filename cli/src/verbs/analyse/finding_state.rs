@@ -23,7 +23,7 @@ pub(super) enum FindingState {
     /// No state.
     New,
     /// It is in the baseline.
-    KnownFindings,
+    Known,
     /// Somebody accepted it.
     Accepted {
         /// In their words.

@@ -7,7 +7,7 @@ use tagbridge_api::{Timestamp, hmi::Quality};
 use tagbridge_bridge::ScanReport;
 use tagbridge_texts::{Coded, Message};
 
-use crate::{messages::Word, verbs::brief::Shown};
+use crate::{messages::Word, verbs::brief::ValueStyle};
 
 /// The last good value of each tag, and its time. It is shown to a user with its age, and is never
 /// part of a result.
@@ -22,7 +22,7 @@ impl LastGood {
     }
 
     /// A tag's last good value and its age, if it had one.
-    pub(super) fn word(&self, name: &str, shown: Shown) -> Option<Message> {
+    pub(super) fn word(&self, name: &str, shown: ValueStyle) -> Option<Message> {
         let (value, at) = self.0.get(name)?;
         let age = Timestamp::now().as_millis().saturating_sub(at.as_millis());
         let seconds = u64::try_from(age).unwrap_or(0) / 1000;

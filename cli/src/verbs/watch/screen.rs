@@ -20,7 +20,7 @@ use super::last_good::LastGood;
 use crate::{
     messages::{Column, Line, Word},
     output::{plain, said},
-    verbs::{brief::Shown, read},
+    verbs::{brief::ValueStyle, read},
 };
 
 /// How often ages are brought up to date.
@@ -58,7 +58,7 @@ enum Order {
 /// A table of tags that changes in place.
 pub(super) struct Screen {
     endpoint: String,
-    shown: Shown,
+    shown: ValueStyle,
     /// From this age on a scan is old.
     old: Duration,
     newest: Option<ScanReport>,
@@ -73,7 +73,7 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    pub(super) fn new(endpoint: String, shown: Shown, interval: Duration) -> Self {
+    pub(super) fn new(endpoint: String, shown: ValueStyle, interval: Duration) -> Self {
         Self {
             endpoint,
             shown,
