@@ -23,6 +23,7 @@ pub const DELIVERY: &[Case] = &[
     Case { name: "12 snapshots a second after an outage of 25 s", run: slow_service },
     Case { name: "receipts of another push for 15 s", run: || foreign(Weather::EarlierReceipt) },
     Case { name: "pushes blocked on the way for 15 s", run: || foreign(Weather::FILTER) },
+    Case { name: "snapshots refused by name for 6 s, then sent again", run: refused },
     Case { name: "outbox removed, then the bridge killed", run: || files(&[""], remove) },
     Case { name: "all files of the outbox removed", run: || files(&["", "-wal", "-shm"], remove) },
     Case { name: "outbox replaced by a folder", run: || files(&[""], replace_by_folder) },
@@ -53,6 +54,21 @@ fn foreign(weather: Weather) -> Finding {
     let (plant, _service, _bridge, reader) = streaming();
     plant.weather_for(weather, 15.0);
     delivered(&plant, &reader, 10_000)
+}
+
+/// Each refused snapshot is in quarantine, and is stored when it is sent again.
+fn refused() -> Finding {
+    let (plant, _service, _bridge, reader) = streaming();
+    plant.weather_for(Weather::Refused, 6.0);
+    pass(2.0);
+    let listed = plant.outbox_verb("laptop", &["quarantine"]);
+    let count = listed["quarantine"].as_array().map_or(0, Vec::len);
+    let told = plant.outbox("laptop")["quarantined"].clone();
+    let sent = plant.outbox_verb("laptop", &["resend", "--all"]);
+    delivered(&plant, &reader, 10_000)
+        .check(count > 0 && told == count && sent["to_be_sent"] == count, || {
+            format!("{listed}, {told} counted, {sent}")
+        })
 }
 
 fn remove(path: &Path) {

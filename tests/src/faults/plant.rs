@@ -169,9 +169,14 @@ impl Plant {
 
     /// What waits in a bridge's outbox, as its verb tells it; null before there is one.
     pub(super) fn outbox(&self, name: &str) -> Value {
+        self.outbox_verb(name, &["list"])["outboxes"].get(0).cloned().unwrap_or_default()
+    }
+
+    /// What a verb of a bridge's outbox prints as JSON.
+    pub(super) fn outbox_verb(&self, name: &str, arguments: &[&str]) -> Value {
         let data = text(&self.path(name));
-        let line = Tagbridge::new(["outbox", "list", "--json", "--data", &data]).output();
-        line.json(0)["outboxes"].get(0).cloned().unwrap_or_default()
+        let line = [&["outbox"][..], arguments, &["--json", "--data", &data]].concat();
+        Tagbridge::new(line).output().json(0)
     }
 
     /// A bridge's outbox, or a file next to it.

@@ -40,6 +40,8 @@ pub(super) enum Weather {
     Capacity(u32),
     /// Answers pushes of snapshots with the receipt of the last one that was handed on.
     EarlierReceipt,
+    /// Refuses the first snapshot of each push by name, as the service does, and hands on all else.
+    Refused,
     /// Answers pushes of snapshots itself, with this status and body, and hands on all else.
     Blocked(u16, &'static str),
 }
@@ -71,6 +73,7 @@ struct Account {
     seen: HashSet<(String, u64)>,
     /// The answer to the last push.
     receipt: Vec<u8>,
+    refusals: u64,
 }
 
 /// What all connections share.
@@ -149,6 +152,11 @@ impl Shared {
 }
 
 impl Account {
+    fn next_refusal(&mut self) -> u64 {
+        self.refusals += 1;
+        self.refusals
+    }
+
     fn add(&mut self, push: &Push) {
         let stream = push.stream_id.to_string();
         self.pushes.count += 1;
@@ -201,6 +209,20 @@ fn serve(client: TcpStream, service: u16, shared: &Shared) -> io::Result<()> {
                 let receipt = shared.account().receipt.clone();
                 return client.write_all(&receipt);
             }
+            Weather::Refused if push.is_some() => {
+                let id = format!("req_{}", shared.account().next_refusal());
+                let body = serde_json::json!({
+                    "error": "bad_request", "message": "snapshots[0].tags: refused for a test",
+                    "isRetryable": false, "request_id": id,
+                })
+                .to_string();
+                let length = body.len();
+                write!(
+                    client,
+                    "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nrequest-id: {id}\r\n\
+                     content-length: {length}\r\n\r\n{body}"
+                )?;
+            }
             Weather::Blocked(status, body) if push.is_some() => {
                 let length = body.len();
                 write!(
@@ -217,7 +239,7 @@ fn serve(client: TcpStream, service: u16, shared: &Shared) -> io::Result<()> {
                 });
                 return client.write_all(&shared.hand_on(&request, service, push)?);
             }
-            Weather::Fair | Weather::EarlierReceipt | Weather::Blocked(..) => {
+            Weather::Fair | Weather::EarlierReceipt | Weather::Refused | Weather::Blocked(..) => {
                 return client.write_all(&shared.hand_on(&request, service, push)?);
             }
             Weather::Slow(delay) => {

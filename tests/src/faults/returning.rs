@@ -145,8 +145,10 @@ pub fn returning(trial: Trial) -> Returned {
         copies: now.copies - pushes_before.copies,
     };
     let lost = sum(&bridges, |it| it.outbox.lost);
-    for bridge in bridges {
-        runtime.block_on(bridge.stop());
+    // All at the same time: each may take some seconds.
+    let ends: Vec<_> = bridges.into_iter().map(|it| runtime.spawn(it.stop())).collect();
+    for end in ends {
+        runtime.block_on(end).expect("it ends");
     }
     let since = |at: Duration| at.saturating_sub(listening);
     let (all_live, all_drained) = (all_live.map(since), all_drained.map(since));
