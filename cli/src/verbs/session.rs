@@ -302,7 +302,7 @@ mod tests {
         };
         session.outbox.set_aside = Some(aside.clone());
         let told = text(&session);
-        assert!(told.contains("set aside as a.damaged") && told.contains("a.jsonl"), "{told}");
+        assert!(told.contains("moved to a.damaged") && told.contains("a.jsonl"), "{told}");
         aside.saved_as = None;
         session.outbox.set_aside = Some(aside.clone());
         assert!(text(&session).contains("7 snapshots could be read"), "{}", text(&session));
