@@ -44,7 +44,7 @@ pub enum Delivery {
 pub struct MqttMessage {
     /// Its topic.
     pub topic: String,
-    /// What it says.
+    /// The message.
     pub payload: Bytes,
     /// How surely it arrives.
     pub delivery: Delivery,
@@ -72,7 +72,7 @@ impl MqttMessage {
     }
 }
 
-/// What acknowledges a message that was taken, on the connection that brought it.
+/// Acknowledges a received message, on the connection that received it.
 #[derive(Debug)]
 pub struct Acknowledgement(rumqttc_v5::ManualAck);
 
@@ -81,13 +81,13 @@ pub struct Acknowledgement(rumqttc_v5::ManualAck);
 pub enum BrokerEvent {
     /// It is made.
     Connected,
-    /// It is known what became of a subscription.
+    /// The result of a subscription is known.
     Subscribed {
         /// The broker refused it, and says why.
         refused: Option<String>,
     },
-    /// The oldest message that was published and not confirmed yet is with the broker, as far as its
-    /// delivery lets that be known.
+    /// The oldest unconfirmed message was received by the broker, as far as its quality of service
+    /// shows it.
     Confirmed,
     /// The broker answered what it was [asked](BrokerLink::ask).
     Alive,
@@ -95,9 +95,9 @@ pub enum BrokerEvent {
     Message {
         /// Its topic.
         topic: String,
-        /// What it says.
+        /// The message.
         payload: Bytes,
-        /// What [acknowledges](BrokerLink::acknowledge) it; `None`: nothing need.
+        /// Its [acknowledgement](BrokerLink::acknowledge); `None`: none is needed.
         acknowledgement: Option<Acknowledgement>,
     },
     /// It is over.
@@ -240,7 +240,7 @@ fn seconds(interval: Duration) -> u16 {
     u16::try_from(interval.as_secs()).unwrap_or(u16::MAX).max(5)
 }
 
-/// What an error of the network or of TLS comes to.
+/// Converts an error of the network or of TLS.
 fn trouble_of(
     broker: String,
     is_connected: bool,

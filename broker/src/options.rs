@@ -1,4 +1,4 @@
-//! What a connection follows.
+//! The options of a connection.
 
 use std::{fmt, net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
 
@@ -28,7 +28,7 @@ pub struct MqttOptions {
 /// the connection is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Taking {
-    /// So many may be unacknowledged at the same time.
+    /// Maximum number of unacknowledged messages.
     pub at_once: u16,
     /// Larger ones the broker does not send, in bytes.
     pub largest: u32,
@@ -77,7 +77,7 @@ impl Broker {
 impl fmt::Display for Broker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scheme = if self.is_encrypted { "mqtts" } else { "mqtt" };
-        // An address of IPv6 has colons of its own.
+        // An IPv6 address contains colons.
         if self.host.contains(':') {
             write!(f, "{scheme}://[{}]:{}", self.host, self.port)
         } else {

@@ -1,6 +1,6 @@
-//! What topics are made of.
+//! The parts of topics.
 
-/// What must not be in a part of a topic.
+/// Characters that a part of a topic must not contain.
 pub const RESERVED: [char; 3] = ['+', '/', '#'];
 
 /// A name as a part of a topic.

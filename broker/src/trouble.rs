@@ -19,7 +19,7 @@ pub enum BrokerTrouble {
     Untrusted {
         /// The broker.
         broker: String,
-        /// What is wrong with the certificate.
+        /// The error of the certificate.
         why: Message,
     },
     /// User or password are not right, or may not connect.
@@ -54,7 +54,7 @@ pub enum BrokerTrouble {
     Lost {
         /// The broker.
         broker: String,
-        /// Why, as far as it is known.
+        /// The reason, if it is known.
         why: Message,
     },
     /// A file with a certificate or a key cannot be read.
@@ -74,7 +74,7 @@ pub enum BrokerTrouble {
         /// Why.
         why: Message,
     },
-    /// The password is not where it should be.
+    /// The password is missing.
     Password {
         /// Why.
         why: Message,
@@ -86,7 +86,7 @@ pub enum BrokerTrouble {
     },
 }
 
-/// What a person can do.
+/// The remedy.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "broker-remedy")]
 pub enum BrokerRemedy {
@@ -107,7 +107,7 @@ pub enum BrokerRemedy {
 }
 
 impl BrokerTrouble {
-    /// What a person can do.
+    /// The remedy.
     pub fn remedy(&self) -> Message {
         match self {
             Self::Unreachable { .. } => BrokerRemedy::Reach,

@@ -35,7 +35,7 @@ pub struct Database {
     log: Log,
 }
 
-/// What a page's tree is of.
+/// The kind of a page's tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Rows by their number.
@@ -47,7 +47,7 @@ pub enum Kind {
 /// A page of a tree.
 #[derive(Debug)]
 pub struct Page {
-    /// What its tree is of.
+    /// The kind of its tree.
     pub kind: Kind,
     /// The pages below it; a leaf has none.
     pub children: Vec<u32>,
@@ -69,7 +69,7 @@ pub struct Cell {
 }
 
 impl Database {
-    /// Opens a file. What its header says is believed where it can be.
+    /// Opens a file. Plausible values of its header are used.
     pub fn open(path: &Path) -> io::Result<Self> {
         let log = Log::read(&log_of(path))?;
         let mut file = File::open(path)?;
@@ -106,7 +106,7 @@ impl Database {
         self.count
     }
 
-    /// Pages on the list of those that are not in use, as far as the list can be read (§1.5).
+    /// Pages on the list of free pages, as far as the list can be read (§1.5).
     pub fn free(&mut self) -> io::Result<BTreeSet<u32>> {
         let mut free = BTreeSet::new();
         if !self.is_headed {
@@ -117,7 +117,7 @@ impl Database {
             let leaves = word(&bytes, 4).unwrap_or(0) as usize;
             let leaves: Vec<u32> =
                 (0..leaves.min(self.page)).map_while(|at| word(&bytes, 8 + at * 4)).collect();
-            // What is damaged, or was led to by mistake, says nothing.
+            // Damaged pages, and pages reached by mistake, are ignored.
             let is_trunk = leaves.len() == word(&bytes, 4).unwrap_or(0) as usize
                 && leaves.iter().all(|leaf| (2..=self.count).contains(leaf));
             if !is_trunk || !free.insert(trunk) {

@@ -24,7 +24,7 @@ const LOOKS: usize = 5;
 pub(crate) struct Log {
     bytes: Vec<u8>,
     newest: HashMap<u32, usize>,
-    /// The bytes of a page; 0 where there is no log.
+    /// The page size in bytes; 0 if there is no log.
     page: usize,
     /// How many transactions end behind the place from which on SQLite does not read it.
     unread: usize,

@@ -7,7 +7,7 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
-    says::{Because, Cannot, Do},
+    messages::{Because, Cannot, Do},
 };
 
 /// The fonts of these files, for characters that Noto Sans does not have.

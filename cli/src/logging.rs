@@ -1,4 +1,4 @@
-//! What the libraries have to say, on stderr.
+//! The log of the libraries, on stderr.
 
 mod formats;
 

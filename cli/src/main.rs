@@ -10,9 +10,9 @@ mod failure;
 mod files;
 mod fonts;
 mod logging;
+mod messages;
 mod metrics;
 mod output;
-mod says;
 mod verbs;
 
 use std::{process::ExitCode, time::Duration};
@@ -25,8 +25,8 @@ use crate::{
     arguments::{Arguments, Verb},
     failure::{Exit, Failure},
     logging::Log,
+    messages::Cannot,
     output::Output,
-    says::Cannot,
 };
 
 /// Time-out for background work at the end.
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
 
 /// Does what a command line asks for.
 fn live(arguments: Arguments, log: Log<'_>) -> Result<Exit, Failure> {
-    // What machines read stays as it is on every machine, unless it was asked for.
+    // JSON stays the same on every computer, unless a language is given.
     let default = if arguments.json { Language::English } else { Language::of_environment() };
     output::speak(arguments.language.unwrap_or(default));
     let output = Output::new(arguments.json);

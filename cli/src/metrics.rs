@@ -1,5 +1,5 @@
-//! Figures for Prometheus, where somebody asked for them: `GET /metrics`, without a key, for they hold neither
-//! values nor secrets. Names and labels stay as they are: dashboards know them (`installer/grafana.json`).
+//! Metrics for Prometheus, on request: `GET /metrics`, without a key, because they contain neither
+//! values nor secrets. Names and labels are stable: dashboards use them (`installer/grafana.json`).
 
 mod bridge;
 mod service;
@@ -12,7 +12,7 @@ use tagbridge_texts::Message;
 use tokio::{net::TcpListener, task::AbortHandle};
 
 pub(crate) use self::{bridge::page as of_bridge, service::page as of_service};
-use crate::{failure::Failure, output, says::Line};
+use crate::{failure::Failure, messages::Line, output};
 
 /// The format of <https://prometheus.io/docs/instrumenting/exposition_formats/>.
 const FORMAT: &str = prometheus::TEXT_FORMAT;

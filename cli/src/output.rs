@@ -1,4 +1,4 @@
-//! What a verb prints: for a person, or for a machine.
+//! The output of a command: for a user, or as JSON.
 
 use std::{
     borrow::Cow,
@@ -12,9 +12,9 @@ use serde::Serialize;
 use tagbridge_api::hmi::Quality;
 use tagbridge_texts::{Language, Message};
 
-use crate::says::Column;
+use crate::messages::Column;
 
-/// What the person at this process reads. Chosen once, as the command line is read.
+/// The language of this process, chosen when the command line is read.
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
 
 /// Chooses what the person reads.
@@ -23,7 +23,7 @@ pub(crate) fn speak(language: Language) {
     let _chosen_before = LANGUAGE.set(language);
 }
 
-/// What the person reads.
+/// The language of the user.
 pub(crate) fn language() -> Language {
     LANGUAGE.get().copied().unwrap_or_default()
 }
@@ -71,7 +71,7 @@ pub(crate) fn piece(text: &str) {
     let _gone = write!(stdout, "{}", plain(text)).and_then(|()| stdout.flush());
 }
 
-/// One line that is put together of sentences, or whose words are somebody else's.
+/// A line that consists of several sentences, or of a text from elsewhere.
 pub(crate) fn text(text: impl Into<String>) -> io::Result<()> {
     line(Message::verbatim(text))
 }
@@ -121,7 +121,7 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Whether the person wants colours where there is a terminal (<https://no-color.org>).
+/// Whether the user wants colours on a terminal (<https://no-color.org>).
 pub(crate) fn wants_colours() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -41,7 +41,7 @@ impl Book {
         Logic::new(project, self.index.get_or_init(|| Index::build(project)))
     }
 
-    /// What the parts of a routine hand on.
+    /// The values that the parts of a routine pass on.
     pub(crate) fn flows(&self, routine: RoutineId) -> Arc<Flows> {
         let mut last = self.flows.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {

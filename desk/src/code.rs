@@ -28,7 +28,7 @@ pub(crate) use self::{changes::changes, names::Shown};
 const RUNGS_MAX: usize = 60;
 /// Lines of a text that are shown.
 const LINES_MAX: usize = 5000;
-/// Names that a search tells.
+/// The names that a search uses.
 const NAMES_MAX: usize = 200;
 
 /// The tree of a project.
@@ -165,7 +165,7 @@ pub(crate) fn drawn(book: &Book, open: &OpenRoutine, shown: Shown<'_>) -> Option
     })
 }
 
-/// The lines of a text: what the code names stands alone.
+/// The lines of a text, with each name of the code separate.
 fn code_lines(text: &str, written: &mut Written<'_>) -> Vec<CodeLine> {
     let spans = written.look_at_text();
     let plain = |text: &str| CodeName { text: text.to_owned(), ..CodeName::default() };
@@ -176,7 +176,7 @@ fn code_lines(text: &str, written: &mut Written<'_>) -> Vec<CodeLine> {
         let mut from = begin;
         let first = spans.partition_point(|(span, _)| span.start < begin);
         for (span, place) in spans[first..].iter().take_while(|(span, _)| span.end <= end) {
-            // What is named inside of another name stands with that.
+            // A name inside another name is shown with the outer one.
             if span.start < from {
                 continue;
             }

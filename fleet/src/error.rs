@@ -17,14 +17,14 @@ pub enum FleetError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         why: Message,
     },
     /// A file cannot be written.
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         why: Message,
     },
     /// It is another kind of file.
@@ -72,11 +72,11 @@ pub enum FleetError {
         /// The file as it was applied last.
         path: PathBuf,
     },
-    /// Nobody said yet whose signature it must have.
+    /// The required signer is not configured.
     NoSigner,
     /// It is no signer's public key.
     BadSigner {
-        /// What was given.
+        /// The text.
         found: String,
     },
     /// It is no key that signs.
@@ -86,7 +86,7 @@ pub enum FleetError {
     },
     /// A file of the fleet would be written elsewhere.
     Escapes {
-        /// What it is called.
+        /// Its name.
         name: String,
     },
     /// The configuration names a file that is not in its folder.
@@ -104,14 +104,14 @@ pub enum FleetError {
     Configuration {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         why: Message,
     },
     /// There is no session that is called so.
     NoSession {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The available names.
         known: String,
     },
     /// The configuration's sessions are not written as blocks.
@@ -144,7 +144,7 @@ pub enum FleetError {
     NoProject,
     /// The service did not answer, or not as it should.
     Service {
-        /// What it said.
+        /// The message.
         why: Message,
         #[coded(skip)]
         error: Box<UplinkError>,
@@ -155,7 +155,7 @@ pub enum FleetError {
     Device(#[from] DeviceError),
 }
 
-/// What a person can do.
+/// The remedy.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "fleet-remedy")]
 pub(crate) enum FleetRemedy {
@@ -179,7 +179,7 @@ pub(crate) enum FleetRemedy {
 }
 
 impl FleetError {
-    /// What a person can do.
+    /// The remedy.
     pub fn remedy(&self) -> Message {
         match self {
             Self::Service { error, .. } => return error.remedy(),
@@ -225,7 +225,7 @@ impl FleetError {
         )
     }
 
-    /// Whether somebody says no: a signature or its time, a code, the service.
+    /// Whether the request was refused: by a signature or its time, a code, or the service.
     pub fn is_refused(&self) -> bool {
         matches!(
             self,

@@ -1,5 +1,5 @@
 //! One signed file that sets up many installations: a bridge's configuration with the files that it
-//! names, and for each installation a key of its own by an enrolment code.
+//! names. Each installation gets its own key with an enrolment code.
 //!
 //! The author of a fleet writes the configuration of one installation in a folder, tests it there,
 //! and signs the folder. Secrets are not included: keys and passwords stay in their places. The
@@ -20,7 +20,7 @@ pub use error::FleetError;
 pub use examine::examine;
 pub use signer::{SignerKey, SigningKey};
 
-/// What a configuration is called in the file, and where it is applied.
+/// The name of a configuration in the file, and where it is applied.
 pub const CONFIGURATION: &str = "tagbridge.toml";
 /// The last applied fleet file, next to the configuration.
 const KEPT: &str = "fleet.signed";

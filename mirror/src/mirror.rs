@@ -39,7 +39,7 @@ pub struct Mirror {
 #[derive(Clone)]
 pub struct Feed(Arc<Queue>);
 
-/// How long to wait after so many failures in a row, from 1.
+/// The delay after a number of failures in a row, from 1.
 type Pauses = Box<dyn FnMut(u32) -> Duration + Send>;
 /// Receives the status.
 type Tell = Box<dyn Fn(MirrorView) + Send>;
@@ -104,7 +104,8 @@ impl Feed {
 
 /// Connects to the first broker of the list, as a mirror would, and leaves; its address.
 pub async fn probe(options: &Options) -> Result<String, BrokerTrouble> {
-    // A name of its own: the broker ends a connection of the same name, which may be a running bridge.
+    // A separate client id: the broker ends a connection with the same id, which may be a running
+    // bridge.
     let mut connection = options.connection.clone();
     connection.client_id = format!("{}-doctor", connection.client_id);
     let mut trouble = None;
@@ -130,8 +131,8 @@ struct Turning {
     view: MirrorView,
     pauses: Pauses,
     tell: Tell,
-    /// What was handed over and not confirmed, oldest first: with each message the update that it is the
-    /// last one of.
+    /// Messages that were handed over and not confirmed, oldest first, each with the update that it
+    /// completes.
     under_way: VecDeque<Option<Numbered>>,
     dropped_told: u64,
     /// The update over which the last connection that was lost may have been lost.
@@ -233,7 +234,7 @@ impl Turning {
         let (mut beat, mut is_asked) = (interval(self.options.connection.keep_alive), false);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            // What is suspected goes alone.
+            // A suspected update is sent alone.
             let most = if self.suspect.is_some() { 1 } else { UNDER_WAY };
             let has_room = self.under_way.len() < most;
             tokio::select! {
@@ -312,7 +313,7 @@ impl Turning {
         match self.speaker.tell(&next, Timestamp::now()) {
             Ok(messages) if messages.is_empty() => {
                 self.view.snapshots += 1;
-                // What was handed over before it may come back, and is to find it.
+                // Messages that were handed over may be returned, and must find it.
                 if self.under_way.is_empty() {
                     self.queue.told(&next);
                 }

@@ -9,9 +9,9 @@ use tagbridge_broker::{Broker, MqttOptions};
 pub struct Options {
     /// Where it connects to: to one at a time, to the next where one cannot be used. At least one.
     pub brokers: Vec<Broker>,
-    /// How it connects.
+    /// The connection.
     pub connection: MqttOptions,
-    /// What it says, and where.
+    /// The format, and the topics.
     pub format: MirrorFormat,
     /// How many snapshots wait while the broker takes none.
     pub queue: usize,
@@ -19,14 +19,14 @@ pub struct Options {
     pub counter: PathBuf,
 }
 
-/// What is said, and where.
+/// The format, and the topics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MirrorFormat {
     /// Sparkplug B 3.0: this bridge is an edge node, each session a device.
     Sparkplug(SparkplugNames),
     /// One JSON object for each snapshot.
     Json {
-        /// What all topics begin with.
+        /// The prefix of all topics.
         prefix: String,
         /// The identity of this installation.
         device_id: String,
@@ -40,6 +40,6 @@ pub struct SparkplugNames {
     pub group: String,
     /// The edge node, unique in the group.
     pub edge_node: String,
-    /// The host application without which nothing is said.
+    /// The host application that must be online before data is published.
     pub primary_host: Option<String>,
 }

@@ -20,7 +20,7 @@ use crate::{
 /// See the module.
 pub(crate) struct Plain {
     device_id: String,
-    /// Where all that this installation says is said.
+    /// The topic of this installation.
     place: String,
     largest: Option<usize>,
 }

@@ -17,7 +17,7 @@ impl Rebirths {
         self.0.get_or_insert(now + TOGETHER);
     }
 
-    /// Whether a request waits. No data is published meanwhile.
+    /// Whether a request waits. No data is published in the meantime.
     pub(crate) fn is_requested(&self) -> bool {
         self.0.is_some()
     }

@@ -28,7 +28,7 @@ use crate::{
     queue::Numbered,
 };
 
-/// What all topics begin with.
+/// The prefix of all topics.
 const NAMESPACE: &str = "spBv1.0";
 /// Counts the births of an edge node.
 const BIRTH_NUMBER: &str = "bdSeq";
@@ -53,7 +53,7 @@ pub(crate) struct EdgeNode {
     host_since: Option<u64>,
 }
 
-/// What a host says of itself (§6.4.28).
+/// The state of a host (§6.4.28).
 #[derive(Deserialize)]
 struct HostState {
     online: bool,
@@ -112,7 +112,7 @@ impl EdgeNode {
         Ok(message)
     }
 
-    /// That it is gone. It has no sequence number.
+    /// The death message, which has no sequence number.
     fn death(&self, now: Timestamp) -> MqttMessage {
         let metrics = vec![self.birth_metric(now)];
         let payload = Payload { timestamp: Some(millis(now)), metrics, seq: None };

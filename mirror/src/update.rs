@@ -1,4 +1,4 @@
-//! What a session offers.
+//! The updates of a session.
 
 use std::sync::Arc;
 

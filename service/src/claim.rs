@@ -13,7 +13,7 @@ use std::{
 use tagbridge_store::StoreError;
 use tagbridge_texts::{Coded, Message};
 
-/// The file that is locked while somebody serves.
+/// The file that is locked while a service uses the data.
 const LOCK: &str = "service.lock";
 /// The file that says who serves.
 const HOLDER: &str = "service.holder";
@@ -56,7 +56,7 @@ pub enum ClaimError {
 }
 
 impl ClaimError {
-    /// What a person can do.
+    /// The remedy.
     pub fn remedy(&self) -> Message {
         match self {
             Self::Held { .. } => ClaimAdvice::StopThat.message(),
@@ -67,7 +67,7 @@ impl ClaimError {
     }
 }
 
-/// What to do about data that cannot be served.
+/// The remedy for data that cannot be used.
 #[derive(Coded)]
 #[coded(prefix = "service-claim-advice")]
 pub(crate) enum ClaimAdvice {
@@ -107,7 +107,7 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // What stays behind is never read without the lock being held, and is written again then.
+        // A leftover file is only read while the lock is held, and is then written again.
         drop(fs::remove_file(&self.holder));
     }
 }

@@ -10,30 +10,31 @@
 //! - A file is read as a project once for each version ([`models`]), and never more than a few at
 //!   the same time.
 
-mod ages;
 pub(crate) mod analyses;
 mod arguments;
 pub(crate) mod audit;
-pub(crate) mod brought;
+mod authorization;
 mod caller;
+mod clock_check;
 pub(crate) mod embed;
 pub(crate) mod enrol;
 pub(crate) mod exports;
 mod facts;
 mod freshness;
-mod gate;
-pub(crate) mod handed;
+pub(crate) mod from_broker;
 pub(crate) mod health;
 pub(crate) mod history;
 mod identity;
 mod ignored;
 mod instance;
+mod job_outcome;
 mod jobs;
 pub(crate) mod keys;
 mod lineage;
 pub(crate) mod links;
-mod made;
+mod maintenance;
 pub(crate) mod manage;
+mod messages;
 mod models;
 pub(crate) mod once;
 pub(crate) mod organizations;
@@ -46,8 +47,8 @@ mod rates;
 mod refusal;
 mod replays;
 pub(crate) mod requests;
+pub(crate) mod result_files;
 mod retention;
-mod says;
 pub(crate) mod search;
 mod secrets;
 mod session;
@@ -55,15 +56,14 @@ pub(crate) mod source;
 mod space;
 pub(crate) mod staging;
 pub(crate) mod turns;
-mod upkeep;
 pub(crate) mod uploads;
 pub(crate) mod values;
 mod versions;
 
+pub(crate) use authorization::{Need, ShownCredential, unauthorized};
 pub(crate) use caller::Caller;
-pub(crate) use gate::{Need, Shown, unauthorized};
+pub(crate) use messages::{Advice, Doing, ForUser, Wrong};
 pub(crate) use refusal::Refusal;
-pub(crate) use says::{Advice, Doing, ForUser, Wrong};
 
 use std::{
     panic,
@@ -78,10 +78,10 @@ use tagbridge_api::Timestamp;
 use tagbridge_store::{DataPlace, Files, Org, ProjectRef, SearchFiles, Store, StoreError};
 
 use self::{
-    ages::Ages,
     analyses::Phases,
     audit::Refused,
-    facts::Known,
+    clock_check::ClockCheck,
+    facts::FactsCache,
     ignored::Ignored,
     instance::Own,
     jobs::Workers,
@@ -107,7 +107,7 @@ struct Inner {
     place: DataPlace,
     own: Own,
     files: Files,
-    /// What was made of them.
+    /// Generated files.
     artifacts: Files,
     options: Options,
     rates: Rates,
@@ -118,9 +118,9 @@ struct Inner {
     refused: Refused,
     replays: Replays,
     space: Space,
-    ages: Ages,
+    ages: ClockCheck,
     uses: Uses,
-    known: Known,
+    known: FactsCache,
     running: Running,
     phases: Phases,
     thinking: Thinking,
@@ -131,7 +131,7 @@ struct Inner {
 }
 
 impl Core {
-    /// On the data of this folder, which is made where it is missing. Blocks.
+    /// Opens the data of this folder, which is created if it is missing. Blocks.
     pub(crate) fn open(data: &Path, options: Options) -> Result<Self, StoreError> {
         let place = DataPlace::of(data)?;
         let core = Self(Arc::new(Inner {
@@ -147,9 +147,9 @@ impl Core {
             refused: Refused::default(),
             replays: Replays::default(),
             space: Space::of(place.files()),
-            ages: Ages::of(data, &options),
+            ages: ClockCheck::of(data, &options),
             uses: Uses::default(),
-            known: Known::default(),
+            known: FactsCache::default(),
             running: Running::default(),
             phases: Phases::default(),
             thinking: Thinking::default(),
@@ -164,7 +164,8 @@ impl Core {
         Ok(core)
     }
 
-    /// Runs what blocks where it may; it runs to its end even when the client has gone.
+    /// Runs blocking work on a thread for it; the work runs to its end even if the client
+    /// disconnects.
     pub(crate) async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Self) -> T + Send + 'static,
@@ -186,7 +187,7 @@ impl Core {
         self.0.store.of_project(project)
     }
 
-    /// For what is done for somebody of an organization.
+    /// The store for a caller of an organization.
     fn store_of(&self, org: &Org) -> Store {
         self.0.store.of(org)
     }

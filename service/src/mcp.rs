@@ -5,8 +5,8 @@
 mod call;
 mod downloads;
 mod file;
-mod given;
-mod here;
+mod file_argument;
+mod local_caller;
 mod owner;
 mod result;
 mod says;
@@ -21,7 +21,7 @@ pub(crate) use says::Paths;
 use std::sync::Arc;
 
 use crate::{
-    core::{Caller, Core, Refusal, Wrong, handed, links::Link},
+    core::{Caller, Core, Refusal, Wrong, links::Link, result_files},
     http::{disposition, origin_of, refused, shown},
 };
 use axum::{
@@ -68,22 +68,22 @@ pub(crate) fn endpoint(core: Core, api: Router) -> MethodRouter {
     let tools = Tools { core: core.clone(), api, side: Side::Http };
     let sessions = Arc::new(NeverSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(tools.clone()), sessions, config);
-    any(enter).with_state(Door { core, service })
+    any(enter).with_state(McpState { core, service })
 }
 
 #[derive(Clone)]
-struct Door {
+struct McpState {
     core: Core,
     service: StreamableHttpService<Tools, NeverSessionManager>,
 }
 
 /// Whether a request came from this machine, with nothing between.
 #[derive(Debug, Clone, Copy)]
-struct Here(bool);
+struct IsLocal(bool);
 
-/// Lets in who shows a key, before anything is read.
-async fn enter(State(door): State<Door>, request: Request) -> Response {
-    let Door { core, service } = door;
+/// Admits callers with a key, before the body is read.
+async fn enter(State(door): State<McpState>, request: Request) -> Response {
+    let McpState { core, service } = door;
     let known = match shown(&core, request.headers()) {
         Ok(shown) => core.blocking(move |core| core.known_key(&shown)).await,
         Err(refusal) => Err(refusal),
@@ -96,9 +96,9 @@ async fn enter(State(door): State<Door>, request: Request) -> Response {
     match transport::read(&core, request).await {
         Ok((request, asked)) => {
             let (mut parts, body) = request.into_parts();
-            let is_here = here::is_here(core.options(), &parts);
+            let is_here = local_caller::is_here(core.options(), &parts);
             parts.extensions.insert(caller);
-            parts.extensions.insert(Here(is_here));
+            parts.extensions.insert(IsLocal(is_here));
             // A page of our own is no other site's. That its host is one of ours is looked at next.
             let own = origin_of(&core, &parts.headers);
             if parts.headers.get(header::ORIGIN).is_some_and(|it| it.as_bytes() == own.as_bytes()) {
@@ -120,7 +120,7 @@ pub(crate) fn files(core: Core) -> MethodRouter {
 async fn fetch(State(core): State<Core>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let found = match Link::take(request.uri().query().unwrap_or_default()) {
-        Some((link, _)) => core.blocking(move |core| handed::fetch(core, &path, &link)).await,
+        Some((link, _)) => core.blocking(move |core| result_files::fetch(core, &path, &link)).await,
         None => Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::BadLink)),
     };
     match found {
@@ -141,7 +141,7 @@ enum Side {
     Http,
     /// Within this process, by the owner of the data.
     Owner {
-        /// What the owner shows.
+        /// The owner's credential.
         credential: HeaderValue,
         caller: Box<Caller>,
         /// Whether there are tools that change something.
@@ -176,7 +176,7 @@ impl Tools {
         for name in [header::AUTHORIZATION, header::ACCEPT_LANGUAGE, header::HOST] {
             headers.extend(parts.headers.get(&name).map(|value| (name, value.clone())));
         }
-        let is_here = parts.extensions.get().is_some_and(|Here(is_here)| *is_here);
+        let is_here = parts.extensions.get().is_some_and(|IsLocal(is_here)| *is_here);
         Ok(Asker { caller, headers, is_here })
     }
 
@@ -255,7 +255,7 @@ impl ServerHandler for Tools {
     }
 }
 
-/// What to add where a tool is not there that there is elsewhere.
+/// A hint, if a tool is missing here but available elsewhere.
 fn why_not(name: &str) -> &'static str {
     match schemas::described().iter().find(|it| it.row.name == name) {
         Some(it) if it.row.needs_server() => " here: it needs a service that is served",

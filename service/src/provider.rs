@@ -1,4 +1,4 @@
-//! A model that somebody else serves, and that may word answers: optional, and never trusted.
+//! An external model that may word answers: optional, and never trusted.
 //!
 //! This module does not decide what an answer may contain: [`core`](crate::core) checks a model's
 //! text against the data that was read. Pure functions encode and decode the requests, one file for
@@ -27,7 +27,7 @@ use tokio::time::{self, Instant};
 const PAUSE_MAX: Duration = Duration::from_secs(5);
 /// So long before the second attempt where the provider says nothing.
 const PAUSE: Duration = Duration::from_millis(500);
-/// After so many failures in a row …
+/// After this number of failures in a row …
 const FAILURES_MAX: u32 = 5;
 /// … it is paused for this time.
 const REST: Duration = Duration::from_mins(1);
@@ -78,7 +78,7 @@ impl Provider {
             // An error means that the program has chosen one already, which is as good.
             let _chosen = rustls::crypto::ring::default_provider().install_default();
         });
-        // A key goes nowhere but to where it was meant for.
+        // A key is only sent to its own address.
         let client = Client::builder().redirect(redirect::Policy::none()).build()?;
         let health = Mutex::default();
         Ok(Self(Arc::new(Inner { config, key, client, health })))
@@ -89,7 +89,7 @@ impl Provider {
         Duration::from_secs(self.0.config.timeout_s.get().into())
     }
 
-    /// What so many tokens cost, in cents.
+    /// The cost of this number of tokens, in cents.
     pub(crate) fn cents(&self, input_tokens: u64, output_tokens: u64) -> f64 {
         self.0.config.cents(input_tokens, output_tokens)
     }
@@ -99,7 +99,7 @@ impl Provider {
         self.0.config.pauses_at()
     }
 
-    /// What the model says next; tried once more where that may help.
+    /// The model's next message; retried once if that may help.
     pub(crate) async fn ask(
         &self,
         system: &str,

@@ -79,7 +79,7 @@ impl Service {
         DataPlace::is_in(data_dir)
     }
 
-    /// The file in this directory that says where the data is, where there is one.
+    /// The file in this directory that names the place of the data, if there is one.
     pub fn store_file(data_dir: &Path) -> Option<PathBuf> {
         DataPlace::file_in(data_dir)
     }
@@ -124,9 +124,9 @@ impl Service {
         Ok(())
     }
 
-    /// Answers an assistant with the tools of agents, one message a line, until it closes its end; who
-    /// can read the data needs no key. Without `may_write` there are only those that change nothing.
-    /// Another process may serve the data meanwhile.
+    /// Serves an assistant with the agents' tools, one message per line, until it closes its end; a
+    /// user with access to the data needs no key. Without `may_write` there are only tools that do
+    /// not change data. Another process may use the data at the same time.
     pub async fn serve_assistant(
         &self,
         may_write: bool,
@@ -186,7 +186,7 @@ impl Service {
         Some(self.inner.intake.as_ref()?.view())
     }
 
-    /// Takes out what is not to be kept any longer, as the service does by itself every six hours.
+    /// Deletes expired data, as a running service does every six hours.
     pub fn tidy(&self) {
         self.inner.core.tidy();
     }
@@ -203,7 +203,7 @@ impl Service {
         organizations::figures(&self.inner.core)
     }
 
-    /// Makes an organization, which shares nothing with others but the service.
+    /// Creates an organization, which shares only the service with others.
     pub fn create_org(&self, id: &str, name: &str) -> Result<Organization, OrgError> {
         organizations::create(&self.inner.core, id, name)
     }
@@ -213,7 +213,7 @@ impl Service {
         organizations::all(&self.inner.core)
     }
 
-    /// Makes a team.
+    /// Creates a team.
     pub fn create_team(&self, name: &str) -> Result<Team, StoreError> {
         organizations::create_team(&self.inner.core, &self.org, name)
     }
@@ -229,7 +229,7 @@ impl Service {
             .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
-    /// Makes an empty project.
+    /// Creates an empty project.
     #[expect(clippy::needless_pass_by_value, reason = "what is to be made is handed over")]
     pub fn create_project(&self, project: NewProject) -> Result<Project, StoreError> {
         projects::create(&self.inner.core, &self.org, &project)
@@ -305,7 +305,7 @@ impl Service {
             .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
-    /// Makes a key. Its secret is shown this once and stored nowhere.
+    /// Creates a key. Its secret is returned only now and not stored.
     pub fn create_key(&self, key: NewKey) -> Result<(KeyInfo, KeySecret), KeyError> {
         keys::create(&self.inner.core, &self.org, key)
     }
@@ -315,8 +315,8 @@ impl Service {
         keys::list(&self.inner.core, &self.org)
     }
 
-    /// Makes another key that may do the same, with a new secret, and lets this one expire after a
-    /// time in which both are valid. `None`: there is no such key that is valid.
+    /// Creates a key with the same permissions and a new secret, and lets the old one expire after
+    /// a time in which both are valid. `None`: the old key does not exist or is not valid.
     pub fn rotate_key(
         &self,
         id: &str,
@@ -325,7 +325,7 @@ impl Service {
         keys::rotate(&self.inner.core, &self.org, id, both_valid)
     }
 
-    /// Makes a code by which devices get keys of their own. Its text is shown this once.
+    /// Creates a code with which devices get their own keys. Its text is returned only now.
     pub fn create_enrolment(&self, code: NewEnrolment) -> Result<(Enrolment, KeySecret), KeyError> {
         enrol::create(&self.inner.core, &self.org, code)
     }
@@ -340,7 +340,7 @@ impl Service {
         enrol::revoke(&self.inner.core, &self.org, id)
     }
 
-    /// What was done with keys and to them, most recent first.
+    /// The audit log, most recent first.
     pub fn audit(&self, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
         self.inner.core.audit(&self.org, limit)
     }

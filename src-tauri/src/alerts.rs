@@ -16,7 +16,7 @@ use crate::{
     window,
 };
 
-/// What is the case.
+/// The problem.
 #[derive(Debug, Clone, Coded)]
 #[coded(prefix = "desktop-alert")]
 pub(crate) enum AlertText {

@@ -28,7 +28,7 @@ const PAUSE: &str = "pause";
 const OPEN: &str = "open";
 const QUIT: &str = "quit";
 
-/// What is in the tray, and what it says at the moment.
+/// The contents of the tray, and its current texts.
 pub(crate) struct Tray {
     icon: TrayIcon,
     state: MenuItem<Wry>,

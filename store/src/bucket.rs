@@ -32,7 +32,7 @@ use crate::{
     says::{Doing, Found},
 };
 
-/// Somebody waits meanwhile.
+/// A caller waits for it.
 const RETRIES: usize = 3;
 const RETRY_FOR: Duration = Duration::from_secs(20);
 /// A part of a large file takes longer than a small one as a whole.
@@ -75,7 +75,7 @@ impl BucketPlace {
     }
 }
 
-/// What the bucket has of a file.
+/// The bucket's information about a file.
 #[derive(Debug)]
 pub(crate) struct Object {
     /// The last part of its key.
@@ -222,7 +222,8 @@ impl Bucket {
         })
     }
 
-    /// The text under a key: this one, unless somebody else was quicker. Blocks.
+    /// Stores a text under a key and returns it, or the text that another service stored first.
+    /// Blocks.
     pub(crate) fn text_or(&self, key: &str, text: String) -> Result<String, StoreError> {
         let (store, key) = (self.0.store.clone(), Key::from(key));
         self.wait(async move {

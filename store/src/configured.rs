@@ -79,12 +79,12 @@ struct BucketTable {
 }
 
 impl DataPlace {
-    /// Whether there is data of a service in this folder, or a word where it is.
+    /// Whether this folder contains data of a service, or names its place.
     pub fn is_in(data: &Path) -> bool {
         Sqlite::is_in(data) || Self::file_in(data).is_some()
     }
 
-    /// The file in a folder that says where its data is, where there is one.
+    /// The file in a folder that names the place of its data, if there is one.
     pub fn file_in(data: &Path) -> Option<PathBuf> {
         Some(data.join(FILE)).filter(|it| it.is_file())
     }
@@ -144,7 +144,7 @@ impl DataPlace {
         Files::in_folder(self.files()).in_bucket(self.bucket.as_ref())
     }
 
-    /// What was made of them.
+    /// Generated files.
     pub fn made(&self) -> Files {
         Files::made_in_folder(self.files()).in_bucket(self.bucket.as_ref())
     }
@@ -187,7 +187,7 @@ impl DataPlace {
         &self.data
     }
 
-    /// Whether other services may work on the same data, each with a folder of its own.
+    /// Whether other services may use the same data, each with its own folder.
     pub fn is_shared(&self) -> bool {
         self.server.is_some()
     }

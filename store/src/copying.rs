@@ -23,7 +23,7 @@ use crate::{
 
 pub(crate) use self::marker::is_begun;
 
-/// What was copied.
+/// The result of a copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyReport {
     /// By name.
@@ -46,9 +46,9 @@ pub struct CopiedTable {
 /// How far a copy is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CopyStep<'a> {
-    /// So many rows of a table are copied.
+    /// This number of rows of a table is copied.
     Rows(&'a str, u64),
-    /// So many files are there.
+    /// The number of files.
     Files(u64),
     /// A table is read back and compared.
     Compares(&'a str),

@@ -1,4 +1,4 @@
-//! What became of data that was damaged.
+//! The result of a repair.
 
 use std::{collections::BTreeMap, path::PathBuf};
 

@@ -2,7 +2,7 @@
 
 use tagbridge_api::{Permission, Timestamp};
 
-use crate::{KeyHash, Org, StoreError};
+use crate::Org;
 
 /// A code, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,9 +11,9 @@ pub struct Enrolment {
     pub id: String,
     /// The organization of the keys.
     pub org: Org,
-    /// What its owner calls it; the keys are called after it.
+    /// Its name, which is also the name of its keys.
     pub name: String,
-    /// What the keys may do.
+    /// The permissions of the keys.
     pub permissions: Vec<Permission>,
     /// The ids of the projects that they may touch; none given: all.
     pub projects: Option<Vec<String>>,
@@ -27,22 +27,4 @@ pub struct Enrolment {
     pub created_at: Timestamp,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
-}
-
-/// The codes.
-pub trait Enrolments {
-    /// Adds a code.
-    fn add_enrolment(&self, code: &Enrolment, hash: &KeyHash) -> Result<(), StoreError>;
-
-    /// The code with this id, valid or not, and its hash.
-    fn enrolment(&self, id: &str) -> Result<Option<(Enrolment, KeyHash)>, StoreError>;
-
-    /// All codes, the oldest first.
-    fn enrolments(&self, org: &Org) -> Result<Vec<Enrolment>, StoreError>;
-
-    /// Counts one more created key. Returns false if the maximum is reached.
-    fn use_enrolment(&self, id: &str) -> Result<bool, StoreError>;
-
-    /// Ends a code's validity; the keys stay. False: there is no such code.
-    fn revoke_enrolment(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError>;
 }

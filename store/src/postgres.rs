@@ -25,14 +25,14 @@ use crate::{
     Backend, Finish, Org, Pulse, StoreError, Transaction, Whose, copying,
     logged::{Logged, event},
     says::{Doing, Found},
-    sql::{Begin, Changes, Db, SqlTransaction, Trouble},
+    sql::{Begin, Changes, Db, Trouble},
 };
 
 pub use self::server::{NoServer, Server};
 
 /// Begins a read: it sees one state, independent of concurrent writes.
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-/// What begins a write.
+/// Begins a write.
 const WRITE: &str = "BEGIN";
 /// The lock of all writes. The number belongs to this program; other services use their own
 /// schemas.
@@ -51,7 +51,7 @@ const ATTEMPTS: u32 = 4;
 #[derive(Debug)]
 pub struct Postgres {
     pool: Pool,
-    /// Writes of this program wait here, and take no connections meanwhile.
+    /// Writes of this program wait here, without a connection.
     writing: Turn,
     names: KnownNames,
 }
@@ -107,7 +107,7 @@ impl Postgres {
         &self,
         begin: &Begin,
         writes: Option<&Whose>,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<(), StoreError> {
         for attempt in 1.. {
             let lent = self.pool.take()?;
@@ -118,7 +118,7 @@ impl Postgres {
             if let Some(of) = writes {
                 changes.names = self.names.take(of).into();
             }
-            let verdict = work(&SqlTransaction(Db::Postgres(session), &changes));
+            let verdict = work(&Transaction(Db::Postgres(session), &changes));
             match (session.trouble(), verdict) {
                 (None, Finish::Commit) => match session.commit() {
                     Ok(()) => {
@@ -169,7 +169,7 @@ impl Postgres {
 }
 
 impl Backend for Postgres {
-    fn read(&self, of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+    fn read(&self, of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError> {
         self.run(&begin(READ, of), None, &mut |tx| {
             work(tx);
             // There is nothing to store.
@@ -180,7 +180,7 @@ impl Backend for Postgres {
     fn write(
         &self,
         of: &Whose,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<(), StoreError> {
         let _turn = self.writing.take(of);
         self.run(&begin_alone(of), Some(of), work)
@@ -201,7 +201,8 @@ impl Backend for Postgres {
     }
 }
 
-/// What begins a transaction like this for somebody. Row by row the database goes by that (`policies`).
+/// The statements that begin a transaction for an organization. The row-level policies use its
+/// setting (`policies`).
 fn begin(like: &'static str, of: &Whose) -> Begin {
     let org = of.org().map_or(EVERYBODY, Org::as_str).to_owned();
     let mut then = vec![(ORG.to_owned(), vec![Value::Text(org)])];
@@ -211,7 +212,8 @@ fn begin(like: &'static str, of: &Whose) -> Begin {
     Begin { like, then }
 }
 
-/// The same for a write, when no other one runs; those of other projects may, where it is of one.
+/// The same for a write without concurrent ones, except those of other projects if it belongs to
+/// one.
 fn begin_alone(of: &Whose) -> Begin {
     let mut begin = begin(WRITE, of);
     begin.then.push(match of {

@@ -43,8 +43,8 @@ pub(crate) use self::{
     session::{Begin, NUL, Session, Transport, Trouble},
 };
 
-/// The databases on which the operations work, each in its own file, and their interface.
-pub(crate) struct SqlTransaction<'a>(pub(crate) Db<'a>, pub(crate) &'a Changes);
+/// All operations on the data in one transaction, each topic in its own file.
+pub struct Transaction<'a>(pub(crate) Db<'a>, pub(crate) &'a Changes);
 
 /// Effects of a transaction in addition to its writes.
 #[derive(Debug, Default)]

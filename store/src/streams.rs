@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 use tagbridge_api::{Timestamp, hmi::Controller};
 use uuid::Uuid;
 
-use crate::{ProjectRef, Ranges, StoreError};
-
 /// A stream's number in this store; a newer stream has a higher one.
 pub type StreamNo = i64;
 
@@ -60,47 +58,4 @@ pub struct Session {
     pub stream: Stream,
     /// It ended on purpose.
     pub ended: bool,
-}
-
-/// The streams.
-pub trait Streams {
-    /// The project's session, if it ever had one.
-    fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError>;
-
-    /// The project is streamed by this device (its id and name), and its view shows this stream.
-    fn save_session(
-        &self,
-        project: &ProjectRef,
-        device: (&str, Option<&str>),
-        stream: StreamNo,
-        ended: bool,
-    ) -> Result<(), StoreError>;
-
-    /// The stream with this id.
-    fn find_stream(&self, project: &ProjectRef, id: Uuid) -> Result<Option<Stream>, StoreError>;
-
-    /// Adds a stream that is seen for the first time.
-    fn add_stream(
-        &self,
-        project: &ProjectRef,
-        id: Uuid,
-        now: Timestamp,
-    ) -> Result<Stream, StoreError>;
-
-    /// A push of somebody who has a copy of a stream was refused.
-    fn note_copy(&self, project: &ProjectRef, id: Uuid, now: Timestamp) -> Result<(), StoreError>;
-
-    /// Writes what a push changed.
-    fn save_stream(&self, stream: &Stream) -> Result<(), StoreError>;
-
-    /// Which sequences of a stream are stored.
-    fn stored(&self, stream: StreamNo) -> Result<Ranges, StoreError>;
-
-    /// Writes which are stored now.
-    fn save_stored(
-        &self,
-        stream: StreamNo,
-        before: &Ranges,
-        after: &Ranges,
-    ) -> Result<(), StoreError>;
 }

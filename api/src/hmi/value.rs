@@ -143,7 +143,7 @@ macro_rules! reasons {
         }
 
         impl Reason {
-            /// The code as it stands in JSON.
+            /// The code as it is in JSON.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $name),+ }
             }

@@ -1,4 +1,4 @@
-//! What both versions of MQTT do alike: the client's two crates have the same names for it.
+//! The common part of both MQTT versions: the client's two crates use the same names.
 
 macro_rules! alike {
     ($mqtt:ident) => {

@@ -5,7 +5,7 @@ use tagbridge_api::Timestamp;
 use tagbridge_bridge::MirrorState;
 use tagbridge_bridge::status::{BridgeStatus, ServiceState, SessionStatus, SessionView};
 
-/// What all names begin with.
+/// The prefix of all names.
 const PREFIX: &str = "tagbridge_session";
 /// The labels of a metric.
 const OF: [&str; 2] = ["session", "project"];

@@ -21,8 +21,8 @@ use super::{project::open, remote};
 use crate::{
     arguments::url,
     failure::{Exit, Failure},
+    messages::{Line, Word},
     output::{self, Output},
-    says::{Line, Word},
 };
 
 /// Ask a project's file a question, and see where the answer was read.

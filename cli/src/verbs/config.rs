@@ -14,8 +14,8 @@ use tagbridge_texts::Coded;
 use crate::{
     failure::{Exit, Failure},
     files,
+    messages::{Because, Cannot, Line},
     output::{self, Output},
-    says::{Because, Cannot, Line},
 };
 
 #[derive(Args)]

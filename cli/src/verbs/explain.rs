@@ -5,8 +5,8 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::Failure,
+    messages::{Column, Line, Word},
     output::{self, Output},
-    says::{Column, Line, Word},
 };
 
 /// Maximum number of listed reads per request; of more, only the number is shown.

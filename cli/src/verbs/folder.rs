@@ -8,12 +8,12 @@ use tagbridge_desk::{Options, view::Face};
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, Line},
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
     verbs::config,
 };
 
-/// The configuration that is taken where nothing is said.
+/// The default configuration file.
 const CONFIG: &str = "tagbridge.toml";
 
 /// The bridge to look at.

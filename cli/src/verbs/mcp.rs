@@ -9,7 +9,7 @@ use tagbridge_texts::Message;
 use super::serve::reopen_with;
 use crate::{
     failure::{Exit, Failure},
-    says::Cannot,
+    messages::Cannot,
 };
 
 /// The default folder for written files: below the data folder.

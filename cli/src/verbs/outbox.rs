@@ -16,8 +16,8 @@ use tagbridge_texts::{Coded, Message};
 use crate::{
     failure::{Exit, Failure},
     files,
+    messages::{Because, Cannot, Column, Do, Line, Word},
     output::{self, Output},
-    says::{Because, Cannot, Column, Do, Line, Word},
     verbs::folder::{Folder, not_there},
 };
 
@@ -242,7 +242,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// What became of an export.
+/// The result of an export.
 #[derive(Serialize)]
 struct Report<'a> {
     file: &'a Path,
@@ -321,7 +321,7 @@ mod tests {
         let configured = ["line-3".to_owned(), "line-4".to_owned()];
         let both = ["line-3", "line-4"];
         for (name, stored, configured, says) in [
-            ("line-3", &[][..], &configured[..], &["has stored nothing yet", "tagbridge run"][..]),
+            ("line-3", &[][..], &configured[..], &["no session has stored", "tagbridge run"][..]),
             ("line-5", &[], &configured, &["no session has", "has line-3, line-4"]),
             ("line-5", &[], &[], &["no session has stored", "tagbridge run"]),
             (
@@ -334,10 +334,10 @@ mod tests {
                 "line-5",
                 &both,
                 &configured,
-                &["those of line-3, line-4", "the full name of one of them"],
+                &["outboxes of line-3, line-4", "the full name of one of them"],
             ),
             ("LINE-4", &both, &[], &["did you mean `line-4`?"]),
-            ("line", &both, &[], &["those of line-3, line-4", "the full name of one of them"]),
+            ("line", &both, &[], &["outboxes of line-3, line-4", "the full name of one of them"]),
         ] {
             let failure = unknown(name, stored, configured).lines(Language::English);
             for text in says {

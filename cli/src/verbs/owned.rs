@@ -7,11 +7,11 @@ use tagbridge_service::Service;
 
 use crate::{
     failure::{Exit, Failure},
-    says::{Cannot, Do},
+    messages::{Cannot, Do},
     verbs::serve,
 };
 
-/// What an organization has in the built-in service.
+/// The data of an organization in the built-in service.
 #[derive(Args)]
 pub(crate) struct Owned {
     /// The service's data folder.

@@ -18,11 +18,11 @@ use tagbridge_texts::Coded;
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Compared, Line, Word},
     output::{self, Output, said},
-    says::{Compared, Line, Word},
     verbs::{
         controller::{Way, mode},
-        naming::Told,
+        naming::ProjectAdditions,
     },
 };
 
@@ -50,7 +50,7 @@ pub(crate) struct Preflight {
     project: PathBuf,
 
     #[command(flatten)]
-    told: Told,
+    told: ProjectAdditions,
 
     /// The tags to read, by the project's names.
     #[arg(value_name = "TAG")]
@@ -178,7 +178,7 @@ fn forecast(forecast: &Forecast) -> String {
     format!("\n{line}")
 }
 
-/// What is under way, on stderr, once it takes long.
+/// Progress messages, on stderr, if it takes long.
 struct Progress {
     told: Mutex<Instant>,
 }

@@ -18,8 +18,8 @@ use crate::{
     arguments::answer,
     failure::{Exit, Failure},
     files,
+    messages::Line,
     output::{self, Output},
-    says::Line,
 };
 
 /// Plan a change of a project's file, and write it to a new file once it is approved.
@@ -37,14 +37,14 @@ pub(crate) struct Propose {
     /// The project's file or folder.
     file: PathBuf,
 
-    /// What to change.
+    /// The change.
     request: String,
 
     /// Carry the plan out, and write the new file.
     #[arg(long)]
     approve: bool,
 
-    /// What to do otherwise than the plan says: another name, value or place.
+    /// Differences from the plan: another name, value or place.
     #[arg(long, value_name = "TEXT", requires = "approve")]
     amend: Option<String>,
 
@@ -115,7 +115,7 @@ fn line(language: Language, line: &Line<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What came of a wish that no plan came of.
+/// The answer to a request without a plan.
 fn not_done(outcome: Outcome, language: Language, output: Output) -> Result<Exit, Failure> {
     match &outcome {
         _ if output.is_json() => output::json(&turned(outcome))?,

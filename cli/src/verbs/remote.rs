@@ -12,7 +12,7 @@ use url::Url;
 use crate::{
     arguments::url,
     failure::{Exit, Failure},
-    says::{Because, Cannot, Do},
+    messages::{Because, Cannot, Do},
 };
 
 /// Which service, where a verb needs one.

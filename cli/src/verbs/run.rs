@@ -20,12 +20,12 @@ use crate::{
     arguments::address,
     console::{self, Console, Place},
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, Line},
     metrics,
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
     verbs::{
         broker, config,
-        session::{self, Told},
+        session::{self, ShownStates},
     },
 };
 
@@ -171,7 +171,7 @@ pub(crate) fn start(
 async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) {
     let mut ticks = interval(if output.is_json() { EVERY } else { AT_MOST_EVERY });
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
-    let (mut told, mut of_broker) = (Told::default(), String::new());
+    let (mut told, mut of_broker) = (ShownStates::default(), String::new());
     loop {
         ticks.tick().await;
         let now = status.borrow_and_update().clone();

@@ -23,9 +23,9 @@ use crate::{
     console::screens,
     failure::{Exit, Failure},
     fonts::fonts,
+    messages::{Because, Cannot, Do, Line},
     metrics,
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
 };
 
 /// Run the built-in service.
@@ -100,8 +100,8 @@ pub(crate) struct Serve {
     #[arg(long = "mcp-downloads", value_name = "DIR")]
     mcp_downloads: Option<PathBuf>,
 
-    /// The TOML file of `tagbridge analyse` that says how names are to be: analyses hold all projects
-    /// against it. Without it nothing is said of names.
+    /// The TOML file of `tagbridge analyse` with the naming rules, which are used for all projects.
+    /// Without it, names are not checked.
     #[arg(long, value_name = "FILE")]
     analyse_settings: Option<PathBuf>,
 
@@ -248,7 +248,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     Ok(Exit::Done)
 }
 
-/// What it shows its clients. Plain HTTP goes no further than this machine unless that is asked for.
+/// Its TLS configuration. By default, plain HTTP is only used on this computer.
 fn tls(arguments: &Serve) -> Result<Option<Tls>, Failure> {
     let ip = arguments.listen.ip();
     let tls = match (&arguments.certificate, &arguments.key) {

@@ -1,6 +1,6 @@
 //! `tagbridge simulate`: a virtual controller to test against.
 
-mod left_out;
+mod missing_tags;
 pub(super) mod scan;
 mod server;
 
@@ -28,8 +28,8 @@ use tagbridge_texts::Message;
 use crate::{
     arguments::{address, vendor, within},
     failure::{Exit, Failure},
+    messages::{Cannot, Do, Line},
     output::{self, Output},
-    says::{Cannot, Do, Line},
     verbs::{
         naming::{self, block_number},
         project,
@@ -136,7 +136,7 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
 fn tell(controller: &Running, output: Output) -> io::Result<()> {
     let (endpoint, fingerprint) = (controller.endpoint(), controller.fingerprint());
     if output.is_json() {
-        return output::json(&Told { endpoint, fingerprint });
+        return output::json(&Started { endpoint, fingerprint });
     }
     output::text(endpoint)?;
     fingerprint.map_or(Ok(()), |fingerprint| {
@@ -146,7 +146,7 @@ fn tell(controller: &Running, output: Output) -> io::Result<()> {
 
 /// The output as JSON.
 #[derive(Serialize)]
-struct Told {
+struct Started {
     endpoint: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     fingerprint: Option<String>,
@@ -189,7 +189,7 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
     arguments.server.is_of(project.vendor)?;
     let numbers = naming::by_name(&arguments.numbers)?;
     let tell = |left_out: &[String]| {
-        if let Some(told) = left_out::told(project, left_out, &numbers) {
+        if let Some(told) = missing_tags::told(project, left_out, &numbers) {
             output::text_aside(told);
         }
     };

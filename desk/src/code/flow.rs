@@ -39,7 +39,7 @@ impl Flow<'_, '_, '_> {
         (drawn, power)
     }
 
-    /// What is behind a part.
+    /// The elements behind a part.
     fn behind(&mut self, span: Span, before: Power) -> Power {
         let before = match before {
             Power::Plain => return Power::Plain,
@@ -90,7 +90,7 @@ impl Flow<'_, '_, '_> {
         let mut rows: Vec<LadderRow> = block.rows.iter().map(&mut row).collect();
         self.show_members(&mut rows);
         let after = match self.behind(block.span, before) {
-            // Whether a box fails is told by no snapshot.
+            // No snapshot contains whether a box fails.
             Power::On if block.acts && !self.hands_on => Power::Unknown,
             power => power,
         };
@@ -104,8 +104,8 @@ impl Flow<'_, '_, '_> {
         }
     }
 
-    /// Shows the present preset and accumulated value of a timer or counter of Logix. The rung's text has a
-    /// value of the day it was exported, or `?`.
+    /// Shows the current preset and accumulated value of a timer or counter. The text of the rung has
+    /// the values at the time of the export, or `?`.
     fn show_members(&mut self, rows: &mut [LadderRow]) {
         let Some((LadderRow { name: Some(of), .. }, operands)) = rows.split_first_mut() else {
             return;

@@ -1,4 +1,4 @@
-//! What names in code mean, and what they are now.
+//! The meanings of names in code, and their current values.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -26,7 +26,7 @@ use crate::{
 /// The values that code is shown with.
 #[derive(Clone, Copy)]
 pub(crate) struct Shown<'a> {
-    /// Of the newest scan, where it is read in time.
+    /// From the newest scan, if it is read in time.
     pub(crate) view: Option<&'a LiveView>,
     pub(crate) symbols: &'a Symbols,
     /// Whether all of them are of that scan: rate groups are read at times of their own.
@@ -36,7 +36,7 @@ pub(crate) struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// What is read of a tag, with the controller's name of its type.
+    /// The readings of a tag, with the controller's name of its type.
     fn read(&self, tag: &str) -> Option<TagValue> {
         let tags = &self.view?.tags;
         let way = Way::to(tag, tags, Some(self.symbols)).or_else(|| {
@@ -63,7 +63,7 @@ pub(super) struct Written<'a> {
     missing: BTreeSet<String>,
 }
 
-/// What the places of an index are now.
+/// The current values of an index's operands.
 pub(super) struct Live<'a> {
     logic: Logic<'a>,
     shown: Shown<'a>,
@@ -76,8 +76,8 @@ impl<'a> Live<'a> {
 }
 
 impl Values for Live<'_> {
-    /// What is stale, or of a controller that executes nothing, says nothing of now. Integers beyond
-    /// 2^53 travel as text, and are not compared.
+    /// Stale values, and values of a controller that executes nothing, are not current. Integers
+    /// beyond 2^53 are text, and are not compared.
     fn value(&self, place: PlaceId) -> Option<Scalar> {
         let read = self.shown.read(&self.logic.place(place))?;
         if read.quality != ApiQuality::Good {
@@ -125,7 +125,7 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// What the whole text names, in order.
+    /// The names of the whole text, in order.
     pub(super) fn look_at_text(&self) -> Vec<(Range<usize>, PlaceId)> {
         let refs = self.units.iter().flat_map(|(_, unit)| self.logic.index.refs_of(*unit));
         let mut spans: Vec<_> = refs.map(|it| (it.span().range(), it.place)).collect();
@@ -134,7 +134,7 @@ impl<'a> Written<'a> {
         spans
     }
 
-    /// What is written somewhere, with its value.
+    /// A name in the text, with its value.
     pub(super) fn name(&mut self, written: &str) -> CodeName {
         match self.places.get(written) {
             Some(place) => self.of_place(*place, written),
@@ -152,7 +152,7 @@ impl<'a> Written<'a> {
         let Some(now) = self.now(&tag) else {
             return CodeName { text, tag: Some(tag), ..CodeName::default() };
         };
-        // A structure has members with values, and no value of its own.
+        // A structure has members with values, but no value itself.
         let value = (!now.value.is_object()).then(|| short(&now.value));
         let quality = Some(quality(now.quality));
         let type_name = now.type_name.to_string();

@@ -111,7 +111,7 @@ impl Values for Known<'_> {
     }
 }
 
-/// What the logic makes of the coil of a rung.
+/// The result of the logic for the coil of a rung.
 fn by_logic(logic: Logic<'_>, rung: usize, values: &BTreeMap<&str, Value>) -> Power {
     let (unit, _) = logic
         .index
@@ -161,7 +161,7 @@ fn current_flows_as_the_logic_says() {
         let drawn = routine(&book, 0, &values);
         for (at, rung) in drawn.rungs.iter().enumerate() {
             let (flow, logic) = (coil(rung), by_logic(book.logic(), at, &values));
-            // What both legs of a branch decide together no drawing can show.
+            // A drawing cannot show a result that both legs of a branch decide together.
             let is_finer = flow == Power::Unknown && logic != Power::Unknown;
             assert!(
                 flow == logic || (is_finer && at == 6),

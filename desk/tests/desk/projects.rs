@@ -1,4 +1,4 @@
-//! What becomes of the service's projects, and whom a desk takes for the service.
+//! The management of the service's projects, and the recognition of the service.
 
 use std::path::Path;
 

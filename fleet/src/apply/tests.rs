@@ -1,4 +1,4 @@
-//! What one file leaves for the next one: applied one after another, also where one was ended halfway.
+//! Files applied one after another, also after an interruption.
 
 use std::{
     pin::pin,

@@ -33,9 +33,9 @@ pub(crate) struct Device {
     past: Option<Arc<dyn View>>,
 }
 
-/// What an update comes to.
+/// The messages of an update.
 pub(crate) enum Data {
-    /// What changed; none: nothing did.
+    /// The changes; empty if there are none.
     Metrics(Vec<Metric>),
     /// The birth did not contain all of its metrics.
     NewBirth,
@@ -67,7 +67,7 @@ impl Device {
         for (name, tag) in tags.iter() {
             let alias = aliases.of(&it.update.session, name);
             let found = typed(tag);
-            // What has no value now has the type that it had.
+            // A tag without a value keeps its previous type.
             let known = before.and_then(|it| Some(it.metrics.get(name)?.1));
             let kind = found.as_ref().map(|it| it.0).or(known).unwrap_or(DataType::Text);
             names.insert(name.clone(), (alias, kind));

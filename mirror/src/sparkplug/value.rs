@@ -1,5 +1,5 @@
-//! A tag's value as Sparkplug has it: its type by the controller's own name of it, as far as the value
-//! fits, else by the value.
+//! A tag's value in Sparkplug: its type from the controller's own name of it if the value fits,
+//! otherwise from the value.
 
 use serde_json::Value as Json;
 use tagbridge_api::hmi::TagValue;
@@ -79,7 +79,7 @@ impl DataType {
         })
     }
 
-    /// What a plain value has that has no type by name.
+    /// The type of a value without a type name.
     fn of(value: &Json) -> Option<Self> {
         match value {
             Json::Bool(_) => Some(Self::Boolean),

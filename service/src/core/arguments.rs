@@ -1,4 +1,4 @@
-//! What arguments must be that more than one resource takes.
+//! Checks of arguments that several resources have.
 
 use std::ops::RangeInclusive;
 
@@ -9,7 +9,7 @@ use super::{Refusal, Wrong};
 /// The longest name of a file or a project, in characters.
 const TITLE_CHARS_MAX: usize = 256;
 
-/// What a tag's name must be.
+/// Checks a tag's name.
 pub(super) fn check_name(name: &str) -> Result<(), Wrong<'static>> {
     let length = name.chars().count();
     if (1..=TAG_NAME_CHARS_MAX).contains(&length) {

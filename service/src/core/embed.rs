@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{
     Advice, Caller, Core, ForUser, Need, Refusal, Wrong, audit,
-    gate::{self, out_of_scope, unauthorized},
+    authorization::{self, out_of_scope, unauthorized},
     keys,
     once::{Answer, Effect, Write},
     paseto,
@@ -25,12 +25,12 @@ use super::{
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::AiExplain);
 
-/// How long a token is good.
+/// The lifetime of a token.
 const LIFETIME: Duration = Duration::from_mins(15);
-/// What a token may ever do.
+/// The maximum permissions of a token.
 const PERMISSIONS: [Permission; 2] = [Permission::AiExplain, Permission::HmiView];
 
-/// What a token says.
+/// The contents of a token.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Claims {
@@ -68,7 +68,7 @@ pub(crate) fn mint(
 ) -> Result<Answer, Refusal> {
     let id = &body.project_id;
     core.allow(caller, id, || if caller.covers(id) { Ok(()) } else { Err(out_of_scope(id)) })?;
-    core.store_of(&caller.org).read(|tx| gate::find(tx, &caller.org, id))?;
+    core.store_of(&caller.org).read(|tx| authorization::find(tx, &caller.org, id))?;
     let signer = core.signer(Use::Embed)?;
     let permissions: Vec<_> = PERMISSIONS.into_iter().filter(|&it| caller.may(it)).collect();
     let claims = Claims {

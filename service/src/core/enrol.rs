@@ -17,15 +17,15 @@ use super::{
     push,
 };
 
-/// What a code's text begins with.
+/// The prefix of a code's text.
 const PREFIX: &str = "tbe_";
 
 /// A code to be made.
 #[derive(Debug, Clone)]
 pub struct NewEnrolment {
-    /// What its owner calls it; the keys are called after it.
+    /// Its name, which is also the name of its keys.
     pub name: String,
-    /// What the keys may do.
+    /// The permissions of the keys.
     pub permissions: Vec<Permission>,
     /// The ids of the projects that they may touch; none given: all.
     pub projects: Option<Vec<String>>,
@@ -35,7 +35,7 @@ pub struct NewEnrolment {
     pub lifetime: Duration,
 }
 
-/// Makes a code. Its text is shown this once and stored nowhere.
+/// Creates a code. Its text is returned only now and not stored.
 pub(crate) fn create(
     core: &Core,
     org: &Org,
@@ -82,7 +82,7 @@ pub(crate) fn revoke(core: &Core, org: &Org, id: &str) -> Result<bool, StoreErro
     })
 }
 
-/// Makes a device's key by a code; the same one when the same is asked again. Blocks.
+/// Creates a device's key from a code; returns the same key if the request is repeated. Blocks.
 pub(crate) fn redeem(core: &Core, text: &str, asked: &Enrol) -> Result<Enrolled, Refusal> {
     push::check_device("device_id", &asked.device_id)?;
     if let Some(name) = &asked.device_name {

@@ -15,9 +15,9 @@ const KEPT_MAX: usize = 8;
 
 /// The cached facts, the last used first. Equal files of several versions share them.
 #[derive(Debug, Default)]
-pub(super) struct Known(Mutex<VecDeque<(FileHash, Arc<Facts>)>>);
+pub(super) struct FactsCache(Mutex<VecDeque<(FileHash, Arc<Facts>)>>);
 
-impl Known {
+impl FactsCache {
     fn find(&self, file: &FileHash) -> Option<Arc<Facts>> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let place = kept.iter().position(|(hash, _)| hash == file)?;

@@ -15,7 +15,7 @@ pub(super) fn arrived_later_ms(push: &Push, now: Timestamp) -> Option<i64> {
     Some(now.as_millis().saturating_sub(push.sent_at?.as_millis()))
 }
 
-/// What this service's clock is ahead of the bridge's, in milliseconds.
+/// How much this service's clock is ahead of the bridge's, in milliseconds.
 pub(super) fn skew_ms(push: &Push, now: Timestamp) -> Option<i64> {
     let later = arrived_later_ms(push, now)?;
     // A larger difference means that a clock was changed since.
@@ -45,7 +45,7 @@ pub(super) fn is_live(session: &Session, now: Timestamp) -> bool {
     !session.ended && true_at.is_some_and(|at| at <= now && is_recent(&session.stream, at, now))
 }
 
-/// Whether somebody streams the project, be its values young or old.
+/// Whether a device streams the project, with current or old values.
 pub(super) fn is_heard_of(session: &Session, now: Timestamp) -> bool {
     !session.ended && is_recent(&session.stream, session.stream.last_push_at, now)
 }

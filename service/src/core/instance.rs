@@ -25,18 +25,18 @@ use crate::{
 
 /// An instance that was silent for this time has ended.
 const LEASE: Duration = Duration::from_secs(15);
-/// How often it is said.
+/// The interval of the reports.
 const SAYS_SO_EVERY: Duration = Duration::from_secs(5);
 /// Within this time every running instance that reaches the database has reported.
 const ALL_SAID: Duration = Duration::from_secs(10);
 
-/// What this service is to the others.
+/// The identity of this service for the others.
 #[derive(Debug)]
 pub(super) struct Own {
     id: String,
     /// The report of this instance, while it runs.
     told: Mutex<Option<Instance>>,
-    /// What the database's clock is ahead of this machine's, in milliseconds.
+    /// How much the database's clock is ahead of this computer's, in milliseconds.
     ahead_ms: AtomicI64,
     /// How many serve the data, with this one.
     working: AtomicU32,
@@ -154,7 +154,7 @@ impl Core {
                     holder: other.name,
                 });
             }
-            // What is on a full disk can still be read.
+            // A full disk can still be read.
             Err(error) if !self.is_shared() => self.not_said(&error),
             Err(error) => return Err(ClaimError::Join(error)),
         }
@@ -172,7 +172,7 @@ impl Core {
         }
     }
 
-    /// Once, until it is said again.
+    /// Logged once, until the next report succeeds.
     fn not_said(&self, error: &StoreError) {
         if !self.0.own.is_unsaid.swap(true, Ordering::Relaxed) {
             event!(warn, Logged::InstanceNotSaid, %error);

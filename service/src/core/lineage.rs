@@ -10,7 +10,7 @@ use tagbridge_store::Stream;
 
 use super::{
     Refusal, freshness,
-    says::{Advice, ForUser, Wrong},
+    messages::{Advice, ForUser, Wrong},
 };
 
 /// Whether a push continues the stream; `device`: the device of the last push.

@@ -12,16 +12,16 @@ use super::{Advice, Caller, Core, ForUser, Refusal, Wrong, keys, secrets::Use};
 
 /// The purpose of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum LinkPurpose {
     /// Bytes may be put there.
     Put,
-    /// What was put there may be made a version of.
+    /// The uploaded file may be used for a version.
     Add,
     /// It may be fetched.
     Get,
 }
 
-impl Deed {
+impl LinkPurpose {
     fn name(self) -> &'static [u8] {
         match self {
             Self::Put => b"put",
@@ -61,7 +61,7 @@ impl Core {
     /// A path as a signed link for this time, and its expiry. The path may have a query. Blocks.
     pub(crate) fn link(
         &self,
-        deed: Deed,
+        deed: LinkPurpose,
         caller: &Caller,
         path: &str,
         lifetime: Duration,
@@ -80,7 +80,12 @@ impl Core {
 
     /// Returns the caller of this link; 403 if the link is not valid for this path, 401 if its key
     /// is no longer valid. Blocks.
-    pub(crate) fn follow(&self, deed: Deed, path: &str, link: &Link) -> Result<Caller, Refusal> {
+    pub(crate) fn follow(
+        &self,
+        deed: LinkPurpose,
+        path: &str,
+        link: &Link,
+    ) -> Result<Caller, Refusal> {
         let Link { key, expires, signature } = link;
         let bad = || {
             Refusal::new(ErrorCode::PermissionDenied, &Wrong::BadLink)

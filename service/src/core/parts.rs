@@ -19,7 +19,7 @@ const KEPT_MAX: u32 = 32;
 
 /// The snapshots of this push that are whole now, and the sequences of those that are not.
 pub(super) fn collect<'a>(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     push: &'a Push,
     now: Timestamp,
@@ -76,7 +76,7 @@ mod tests {
     fn a_snapshot_is_whole_when_all_its_parts_are_there_in_whatever_order() {
         let folder = tempfile::tempdir().unwrap();
         let core = Core::open(folder.path(), Options::default()).unwrap();
-        let add = |tx: &dyn Transaction| {
+        let add = |tx: &Transaction<'_>| {
             projects::add(tx, &Org::local(), "Line".to_owned(), Vendor::Siemens, at(0))
         };
         let (project, _) = core.store().write(add).unwrap();

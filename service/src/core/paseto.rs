@@ -5,7 +5,7 @@
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use ring::signature::{ED25519, Ed25519KeyPair, UnparsedPublicKey};
 
-/// What such a token begins with.
+/// The prefix of such a token.
 pub(super) const HEADER: &str = "v4.public.";
 const SIGNATURE_BYTES: usize = 64;
 

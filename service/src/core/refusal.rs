@@ -5,7 +5,7 @@ use tagbridge_store::StoreError;
 use tagbridge_texts::{Language, Message};
 
 use super::{
-    says::{Advice, ForUser, Wrong},
+    messages::{Advice, ForUser, Wrong},
     space::without_room,
 };
 use crate::logged::{Logged, event};
@@ -15,13 +15,13 @@ use crate::logged::{Logged, event};
 #[error("{}: {}", code.as_str(), said.message)]
 pub(crate) struct Refusal {
     code: ErrorCode,
-    said: Box<Said>,
+    said: Box<Details>,
     retry_after_s: Option<u64>,
 }
 
 /// The messages.
 #[derive(Debug, Clone)]
-struct Said {
+struct Details {
     message: Message,
     for_user: Option<Message>,
     advice: Option<Message>,
@@ -30,7 +30,8 @@ struct Said {
 
 impl Refusal {
     pub(crate) fn new(code: ErrorCode, message: impl Into<Message>) -> Self {
-        let said = Said { message: message.into(), for_user: None, advice: None, elsewhere: None };
+        let said =
+            Details { message: message.into(), for_user: None, advice: None, elsewhere: None };
         Self { code, said: Box::new(said), retry_after_s: None }
     }
 
@@ -57,7 +58,7 @@ impl Refusal {
         self
     }
 
-    /// With what to do about it.
+    /// Adds a remedy.
     pub(crate) fn suggesting(mut self, action: impl Into<Message>) -> Self {
         self.said.advice = Some(action.into());
         self
@@ -87,7 +88,7 @@ impl Refusal {
 
     /// The message for the caller, in the caller's language.
     pub(crate) fn error(&self, language: Language) -> Error {
-        let Said { message, for_user, advice, elsewhere } = &*self.said;
+        let Details { message, for_user, advice, elsewhere } = &*self.said;
         let said = |text: &Option<Message>| text.as_ref().map(|text| text.in_language(language));
         Error {
             user_message: said(for_user),
@@ -98,8 +99,7 @@ impl Refusal {
     }
 }
 
-/// Data that cannot be used now is worth another attempt, a full disk after a while. Anything else is our
-/// mistake.
+/// Unavailable data may be retried, a full disk after a while. All other errors are internal.
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         event!(error, Logged::StoreFailed, %error);

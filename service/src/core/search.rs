@@ -58,7 +58,7 @@ impl Drop for Making {
     }
 }
 
-/// What fits a query, of the project's current version.
+/// The results of a query, from the project's current version.
 pub(crate) async fn read(
     core: &Core,
     project: ProjectRef,

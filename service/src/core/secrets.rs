@@ -16,7 +16,7 @@ const SIGNS: Duration = Duration::from_hours(30 * 24);
 /// hour.
 const GOOD: Duration = Duration::from_hours(30 * 24 + 2);
 
-/// What something is signed for: what is signed for one use is not for another.
+/// The purpose of a signature: a signature for one purpose is not valid for another.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Use {
     Links,
@@ -63,13 +63,13 @@ fn authenticate(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
 }
 
 impl Core {
-    /// What signs now. Blocks.
+    /// The current signing secret. Blocks.
     pub(super) fn signer(&self, of_use: Use) -> Result<Signer, StoreError> {
         let now = self.now();
         let newest = |secrets: Vec<SigningSecret>| {
             secrets.into_iter().next().filter(|it| now < it.created_at.saturating_add(SIGNS))
         };
-        let known = newest(self.store().read(|tx| tx.secrets())?);
+        let known = self.store().read(|tx| tx.secrets().map(newest))?;
         let secret = match known {
             Some(secret) => secret,
             None => self.store().write(|tx| {
@@ -87,11 +87,13 @@ impl Core {
         Ok(Signer::of(secret, of_use))
     }
 
-    /// What may have signed something, by its id. Blocks.
+    /// A secret by its id, to verify a signature. Blocks.
     pub(super) fn signer_of(&self, of_use: Use, id: &str) -> Result<Option<Signer>, StoreError> {
         let is_good = |at: Timestamp| self.now() < at.saturating_add(GOOD);
-        let secrets = self.store().read(|tx| tx.secrets())?;
-        let found = secrets.into_iter().find(|it| it.id == id && is_good(it.created_at));
+        let found = self.store().read(|tx| {
+            let secrets = tx.secrets()?;
+            Ok::<_, StoreError>(secrets.into_iter().find(|it| it.id == id && is_good(it.created_at)))
+        })?;
         Ok(found.map(|secret| Signer::of(secret, of_use)))
     }
 }

@@ -23,7 +23,7 @@ pub(crate) enum Output {
     File {
         /// The version's id: another one's file is another.
         version_id: String,
-        /// What the file is called.
+        /// The file's name.
         name: String,
         /// Its bytes.
         bytes: Vec<u8>,
@@ -60,7 +60,7 @@ pub(crate) async fn read(
 }
 
 /// The current version; a project may have none yet.
-pub(super) fn current(tx: &dyn Transaction, project: &ProjectRef) -> Result<Version, Refusal> {
+pub(super) fn current(tx: &Transaction<'_>, project: &ProjectRef) -> Result<Version, Refusal> {
     tx.current_version(project)?.ok_or_else(|| no_file(&project.id))
 }
 

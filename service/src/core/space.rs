@@ -23,11 +23,11 @@ const ASK_AGAIN_S: u64 = 30;
 #[derive(Debug)]
 pub(super) struct Space {
     folder: PathBuf,
-    seen: Mutex<Seen>,
+    seen: Mutex<LastCheck>,
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+struct LastCheck {
     at: Option<Instant>,
     lacks_room: bool,
 }

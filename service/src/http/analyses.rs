@@ -9,8 +9,9 @@ use axum::{
 use tagbridge_api::runs::{AnalysisRun, AnalysisStarted, VersionAnalysis, VersionAnalysisQuery};
 
 use super::{
+    authorization,
     envelope::{Failure, language},
-    gate, once, query,
+    once, query,
 };
 use crate::core::{Core, analyses};
 
@@ -30,7 +31,7 @@ pub(super) async fn read_analysis(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Json<VersionAnalysis>, Failure> {
-    let (_, project) = gate::admit_to(&core, id, &headers, analyses::READ_NEEDS).await?;
+    let (_, project) = authorization::admit_to(&core, id, &headers, analyses::READ_NEEDS).await?;
     let VersionAnalysisQuery { version_id } = query::read(&uri)?;
     let language = language(&headers);
     let read =
@@ -54,7 +55,7 @@ pub(super) async fn start_analysis(
     request: Request,
 ) -> Result<Response, Failure> {
     let (caller, project) =
-        gate::admit_to(&core, id, request.headers(), analyses::START_NEEDS).await?;
+        authorization::admit_to(&core, id, request.headers(), analyses::START_NEEDS).await?;
     let write = once::Name::of(&request)?.write(&caller, &[]);
     let language = language(request.headers());
     let answer = analyses::start(&core, caller, project, write, language).await?;
@@ -76,7 +77,7 @@ pub(super) async fn read_run(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<AnalysisRun>, Failure> {
-    let caller = gate::admit(&core, &headers, analyses::READ_NEEDS).await?;
+    let caller = authorization::admit(&core, &headers, analyses::READ_NEEDS).await?;
     let language = language(&headers);
     Ok(Json(core.blocking(move |core| analyses::read(core, &caller, &id, language)).await?))
 }

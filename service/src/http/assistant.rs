@@ -50,7 +50,7 @@ pub(super) async fn file(
     Ok((STRICT, headers, content).into_response())
 }
 
-/// What every answer says to the browser.
+/// The security headers of every response.
 const STRICT: [(HeaderName, &str); 2] =
     [(header::X_CONTENT_TYPE_OPTIONS, "nosniff"), (header::REFERRER_POLICY, "no-referrer")];
 

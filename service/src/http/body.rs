@@ -31,7 +31,7 @@ pub(super) async fn read_up_to(
     let too_large = || {
         Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::BodyTooLarge { limit }).suggesting(&advice)
     };
-    // What says that it is too large need not be sent to be refused.
+    // A body with a too large declared size is refused before it is sent.
     if request.body().size_hint().lower() > limit as u64 {
         return Err(too_large());
     }
@@ -108,7 +108,7 @@ fn check_headers(headers: &HeaderMap) -> Result<(), Refusal> {
     let text = |name| headers.get(name).map(|it| String::from_utf8_lossy(it.as_bytes()));
     let unsupported = |why: Wrong<'_>| Refusal::new(ErrorCode::UnsupportedMediaType, &why);
 
-    // The layer takes the header away where it decodes.
+    // The layer removes the header when it decodes.
     if let Some(encoding) = text(header::CONTENT_ENCODING).filter(|it| it != "identity") {
         return Err(unsupported(Wrong::Encoding { encoding: &encoding }));
     }

@@ -26,7 +26,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
 
 use super::{
-    activity::{Activity, Sent},
+    activity::{Activity, TrackedBody},
     host,
     wire::{self, Reset, Wire},
 };
@@ -83,7 +83,7 @@ pub(crate) async fn serve(
                 number += 1;
                 let Some(open) = connections.admit(number, peer.ip()) else {
                     event!(warn, Logged::ConnectionTurnedAway, %peer);
-                    // To speak TLS with it would be more work than it is worth.
+                    // A TLS handshake for a refusal would cost too much.
                     if tls.is_none() {
                         tasks.spawn(turn_away(stream));
                     }
@@ -190,7 +190,7 @@ impl Connections {
                     None => router.oneshot(request).await,
                 };
                 let sending = activity.end();
-                answer.map(|answer| answer.map(|body| Body::new(Sent::new(body, sending))))
+                answer.map(|answer| answer.map(|body| Body::new(TrackedBody::new(body, sending))))
             }
         });
         let mut connection = http1::Builder::new()

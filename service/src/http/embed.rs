@@ -11,7 +11,7 @@ use tagbridge_api::{
     embed::{EmbedToken, MintEmbedToken},
 };
 
-use super::{body, envelope::Failure, gate, once};
+use super::{authorization, body, envelope::Failure, once};
 use crate::core::{Core, embed};
 
 /// The page's part of a response.
@@ -31,7 +31,7 @@ pub(super) async fn mint_embed_token(
     State(core): State<Core>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let caller = gate::admit(&core, request.headers(), embed::NEEDS).await?;
+    let caller = authorization::admit(&core, request.headers(), embed::NEEDS).await?;
     let name = once::Name::of(&request)?;
     let body = body::read(&core, request).await?;
     let asked: MintEmbedToken = body::parse(&core, &body)?;
@@ -40,7 +40,7 @@ pub(super) async fn mint_embed_token(
     Ok(core.blocking(mint).await?.into_response())
 }
 
-/// Lets pages of the configured origins ask, with a token and in no other way (Fetch standard,
+/// Allows pages of the configured origins to send requests, only with a token (Fetch standard,
 /// section 3.3: CORS protocol).
 pub(super) async fn let_pages_ask(
     State(core): State<Core>,
@@ -84,5 +84,5 @@ pub(super) async fn let_pages_ask(
 }
 
 fn shows_token(headers: &HeaderMap) -> bool {
-    gate::bearer(headers).is_ok_and(|credential| embed::is_token(&credential))
+    authorization::bearer(headers).is_ok_and(|credential| embed::is_token(&credential))
 }

@@ -1,4 +1,4 @@
-//! What every answer has: a `request-id`, and, when it is an error of the API, the envelope.
+//! The common parts of all responses: a `request-id`, and the envelope of errors.
 
 use std::{
     any::Any,
@@ -95,7 +95,7 @@ pub(crate) fn refused(refusal: Refusal, asked: &HeaderMap) -> Response {
     response
 }
 
-/// What says in the log that a request was answered, and not refused, has this target: there are many of them.
+/// The log target of successful requests: there are many of them.
 pub const REQUESTS: &str = "tagbridge_service::requests";
 
 /// The answer to a request whose handling panicked.
@@ -119,7 +119,7 @@ pub(super) fn request_id() -> String {
 /// before its body was read, the connection is closed, so that the rest of the body is not taken
 /// for the next request.
 pub(super) async fn envelop(request: Request, next: Next) -> Response {
-    let asked = Asked::begin(&request);
+    let asked = LoggedRequest::begin(&request);
     let (request, is_read) = watch(request);
     let language = language(request.headers());
 
@@ -146,7 +146,7 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
 
 /// Gives an answer its `request-id` that has none: those to agents, whose errors have a form of their own.
 pub(super) async fn identify(request: Request, next: Next) -> Response {
-    let asked = Asked::begin(&request);
+    let asked = LoggedRequest::begin(&request);
     let response = next.run(request).await;
     if response.headers().contains_key(REQUEST_ID_HEADER) {
         return response;
@@ -155,7 +155,7 @@ pub(super) async fn identify(request: Request, next: Next) -> Response {
 }
 
 /// A request that is being answered.
-struct Asked {
+struct LoggedRequest {
     request_id: String,
     peer: Option<String>,
     method: Method,
@@ -163,7 +163,7 @@ struct Asked {
     started: Instant,
 }
 
-impl Asked {
+impl LoggedRequest {
     fn begin(request: &Request) -> Self {
         Self {
             request_id: request_id(),
@@ -193,8 +193,8 @@ impl Asked {
     }
 }
 
-/// What the caller reads (RFC 9110, section 12.5.4): the language that it prefers of those that there
-/// are, and English where it says nothing.
+/// The caller's language (RFC 9110, section 12.5.4): the preferred one of those that are available;
+/// English by default.
 pub(super) fn language(headers: &HeaderMap) -> Language {
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let ranges = accepted.unwrap_or_default().split(',').filter_map(|range| {

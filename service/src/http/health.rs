@@ -7,7 +7,7 @@ use axum::{
 };
 use tagbridge_api::health::Health;
 
-use super::{envelope::Failure, gate};
+use super::{authorization, envelope::Failure};
 use crate::core::{Core, health};
 
 /// Whether the service responds, and the caller's organization
@@ -21,7 +21,7 @@ pub(super) async fn read_health(
     State(core): State<Core>,
     headers: HeaderMap,
 ) -> Result<Json<Health>, Failure> {
-    let caller = gate::admit(&core, &headers, health::NEEDS).await?;
+    let caller = authorization::admit(&core, &headers, health::NEEDS).await?;
     Ok(Json(health::read(&caller)))
 }
 

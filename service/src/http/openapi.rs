@@ -24,7 +24,7 @@ use super::endpoints;
 
 const SCHEME: &str = "api_key";
 
-/// As it is checked in.
+/// The checked-in document.
 const DOCUMENT: &str = include_str!("../../openapi.json");
 
 /// The document of this version's API, which is also served, without a key, as `openapi.json`.

@@ -16,7 +16,7 @@ use tagbridge_system::{is_open_to_all, write_private};
 use tagbridge_texts::{Coded, Message};
 use uuid::Uuid;
 
-/// So many messages are under way at the same time, and stored together.
+/// Maximum number of messages that are processed and stored together.
 const AT_ONCE: u16 = 64;
 /// A larger message is not taken, in bytes: its snapshot is pushed as well.
 const LARGEST: u32 = 16 << 20;
@@ -25,14 +25,14 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// The file in the data folder that has this service's name to a broker.
 const NAME: &str = "mqtt-client";
 
-/// What is taken from which broker.
+/// The subscription to a broker.
 #[derive(Debug, Clone)]
 pub struct Subscription {
     /// Where it connects to: to one at a time, to the next where one cannot be used. At least one.
     pub(super) brokers: Vec<Broker>,
     /// How; the name is completed at the start.
     pub(super) connection: MqttOptions,
-    /// What topics begin with.
+    /// The prefix of topics.
     pub(super) topic: String,
     /// The group of the shared subscription.
     group: String,
@@ -46,7 +46,7 @@ pub enum SubscriptionError {
     NoConfiguration {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         why: Message,
     },
     /// It is not what it must be.
@@ -92,7 +92,7 @@ enum Addresses {
     Many(Vec<String>),
 }
 
-/// As it is written.
+/// Its text form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Mqtt {
@@ -110,7 +110,7 @@ struct Mqtt {
     session_expiry_s: u32,
 }
 
-/// The file: its other tables are somebody else's.
+/// The file; its other tables belong to other features.
 #[derive(Deserialize)]
 struct File {
     mqtt: Mqtt,
@@ -132,7 +132,7 @@ impl Subscription {
         mqtt.read(path.parent().unwrap_or(Path::new("")))
     }
 
-    /// What is subscribed to.
+    /// The subscription.
     pub(super) fn filter(&self) -> String {
         format!("$share/{}/{}/+/+/snapshot", self.group, self.topic)
     }

@@ -10,22 +10,22 @@ pub(crate) enum Said {
     Us(String),
     /// By the model: a text, and the tools that it calls.
     Model { text: String, calls: Vec<Call> },
-    /// What the tools found, by the id of each call, as JSON.
+    /// The results of the tools, by the id of each call, as JSON.
     Found(Vec<(String, String)>),
 }
 
 /// A tool that a model calls.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Call {
-    /// What the result is to name.
+    /// The name of the tool.
     pub(crate) id: String,
     /// The tool.
     pub(crate) name: String,
-    /// What it is given; null where that is no JSON.
+    /// Its arguments; null if they are not JSON.
     pub(crate) arguments: Value,
 }
 
-/// What a model says next.
+/// A model's next message.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Reply {
     pub(crate) text: String,

@@ -10,7 +10,7 @@ pub(super) struct Area {
     pub(super) height: i32,
 }
 
-/// What must be seen of a window's upper edge, so that it can be taken hold of.
+/// The part of a window's upper edge that must be visible, so that the user can move it.
 const GRIP: (i32, i32) = (160, 32);
 
 /// The corrected position of a window among the monitors, the primary one first; `None`: the
@@ -48,7 +48,7 @@ impl Area {
         width >= GRIP.0.min(self.width) && height >= GRIP.1.min(self.height)
     }
 
-    /// What is too large becomes as large as the monitor, and begins where it begins.
+    /// A window that is too large becomes as large as the monitor, and starts at its edge.
     fn shrunk_to(self, monitor: &Self) -> Self {
         let along = |from: i32, length: i32, most_from: i32, most: i32| {
             if length > most { (most_from, most) } else { (from, length) }

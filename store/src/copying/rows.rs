@@ -11,11 +11,11 @@ use crate::{
     sql::{self, Db, NUL},
 };
 
-/// So many rows are written by one statement, where there are so many left.
+/// Number of rows per statement, if there are enough …
 const AT_ONCE: [usize; 3] = [64, 8, 1];
 /// Minimum and maximum number of rows that are read at once …
 const ROWS: [i64; 2] = [1, 512];
-/// … for a batch of about so many bytes.
+/// … for a batch of about this number of bytes.
 const BATCH: usize = 4 << 20;
 
 pub(super) type Row = Vec<Value>;

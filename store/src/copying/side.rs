@@ -75,7 +75,7 @@ impl Side {
         }
     }
 
-    /// Makes or drops a table.
+    /// Creates or drops a table.
     #[expect(clippy::unused_self, reason = "both databases understand it")]
     pub(super) fn make(&self, db: Db<'_>, sql: &str) -> Result<(), StoreError> {
         match db {
@@ -85,8 +85,8 @@ impl Side {
         Ok(())
     }
 
-    /// Refuses a database on which somebody works, or that has other tables, or other columns, than those
-    /// that are copied: something would be left behind.
+    /// Refuses a database that is in use, or that has other tables or columns than the copied ones:
+    /// data would be lost.
     pub(super) fn check(&self, tables: &[Table]) -> Result<(), StoreError> {
         self.check_unserved()?;
         let Self::Postgres(postgres) = self else { return Ok(()) };
@@ -104,7 +104,7 @@ impl Side {
         }
     }
 
-    /// Refuses a database on which somebody works.
+    /// Refuses a database that is in use.
     pub(super) fn check_unserved(&self) -> Result<(), StoreError> {
         match self {
             Self::Sqlite { .. } => unserved(self.transaction(served_by)?),
@@ -180,7 +180,7 @@ pub(super) fn finish(side: Side, place: &DataPlace, tables: &[Table]) -> Result<
     fs::rename(&begun, &whole)
         .and_then(|()| sync_folder(place.data()))
         .map_err(|error| StoreError::unavailable(&Doing::EndingCopy, error))?;
-    // What may be left of it is empty.
+    // The remaining file is empty.
     drop(fs::remove_dir_all(folder(place)));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What a file is called by.
+//! The hash of a file, which is its name.
 
 use std::{
     fmt,

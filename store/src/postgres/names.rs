@@ -29,7 +29,7 @@ struct OfProjects {
 }
 
 impl KnownNames {
-    /// Takes out what is known of a project.
+    /// Takes the cached names of a project.
     pub(super) fn take(&self, of: &Whose) -> Names {
         let Whose::Project(project) = of else { return Names::shared() };
         let mut all = self.of_projects();

@@ -6,9 +6,9 @@
 //! without an organization sees no rows. The service itself sees all (`*`, which is not a valid
 //! id). Rows below a project belong to its organization.
 //!
-//! A push touches hundreds of rows of one project, so that a look at `projects` for each of them would cost more
-//! than the push itself. A transaction that is about one project therefore says so, and the database looks once
-//! whether it is the organization's ([`begin`](super::begin)).
+//! A push touches hundreds of rows of one project, so that a look-up in `projects` for each of them
+//! would cost more than the push itself. A transaction for one project therefore names it, and the
+//! database checks once whether it belongs to the organization ([`begin`](super::begin)).
 
 /// The step that has PostgreSQL refuse rows of others.
 pub(super) const POLICIES: &str = "

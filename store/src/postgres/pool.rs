@@ -17,7 +17,7 @@ use crate::{
 
 /// So long one waits for a connection that another one uses.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// So long a server may take to let somebody in.
+/// Time-out of a connect.
 const CONNECT: Duration = Duration::from_secs(10);
 /// The settings of each connection: the maximum wait for another write, and the time-out of an idle
 /// transaction.

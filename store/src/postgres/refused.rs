@@ -12,7 +12,7 @@ use crate::{
     sql::PostgresError,
 };
 
-/// What the library says where the server answers that it speaks no TLS.
+/// The library's error if the server does not support TLS.
 const WITHOUT_TLS: &str = "server does not support TLS";
 /// The message if the server requires a password and none is configured.
 const NO_PASSWORD: &str = "password missing";

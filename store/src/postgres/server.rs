@@ -40,7 +40,7 @@ impl FromStr for Server {
     /// Over a network TLS with a verified certificate is used for every `sslmode` except `disable`,
     /// which is refused for other computers at the connect.
     fn from_str(text: &str) -> Result<Self, NoServer> {
-        // What other programs call it: here all modes that speak TLS verify.
+        // The names of the modes in other programs: here all modes with TLS verify the certificate.
         let text = text.replace("sslmode=verify-full", "sslmode=require");
         let config: Config = text.parse().map_err(|error: tokio_postgres::Error| {
             let cause = std::error::Error::source(&error).map(ToString::to_string);
@@ -105,7 +105,7 @@ impl Server {
         }
     }
 
-    /// Whether what is said to it leaves this machine.
+    /// Whether the connection leaves this computer.
     fn is_elsewhere(&self) -> bool {
         self.config.get_hosts().iter().any(|host| match host {
             Host::Tcp(host) => {
@@ -153,8 +153,8 @@ impl Server {
 fn transport<T: TlsStream + Unpin + Send + 'static>(
     connection: Connection<Socket, T>,
 ) -> Transport {
-    // Whoever waits inside a task polls it until all has come: a task's budget would be used up and,
-    // as the task does not end meanwhile, not renewed.
+    // A blocking wait inside a task polls it until everything was received: the task's budget would
+    // be used up and not renewed.
     Box::pin(unconstrained(async move {
         // The user of the connection receives its end.
         drop(connection.await);

@@ -365,7 +365,7 @@ pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
     done
 }
 
-/// What the database says of itself.
+/// The version of the database's schema.
 pub(super) fn pulse(session: &Session) -> Result<Pulse, StoreError> {
     let look = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint),
                        (SELECT max(version) FROM tagbridge_schema)";

@@ -25,7 +25,7 @@ const TABLES: &str = "
 /// Writes into a file that no reader has open yet.
 pub(super) fn write(path: &Path, entries: &[SearchEntry]) -> rusqlite::Result<()> {
     let mut connection = Connection::open(path)?;
-    // Nobody misses it after a crash: it has another name until it is whole.
+    // It is not used after a crash: it has a temporary name until it is complete.
     connection.pragma_update(None, "journal_mode", "off")?;
     connection.pragma_update(None, "synchronous", "off")?;
     connection.pragma_update(None, "user_version", SCHEMA)?;

@@ -10,7 +10,7 @@ use super::packed::{Damaged, read_bytes, read_number, write_bytes};
 
 /// How far tag, time and sequence are from those before, and a value's length.
 const NUMBERS: usize = 4;
-/// So many first bytes of each value have columns of their own: its time, its kind and a REAL.
+/// Number of first bytes of each value with their own columns: its time, its kind and a REAL.
 const PLANES: usize = 6;
 /// And one the rest of all.
 const COLUMNS: usize = NUMBERS + PLANES + 1;
@@ -107,7 +107,7 @@ mod tests {
             let piece: Piece = entries.iter().copied().collect();
             if let Some(packed) = pack(piece.bytes()) {
                 prop_assert_eq!(&unpack(&packed).unwrap(), piece.bytes());
-                // Whatever is cut off, it is no panic.
+                // Truncated data never panics.
                 let _refused = unpack(&packed[..cut.index(packed.len())]);
             }
             let sealed = piece.seal(Of::Push);

@@ -1,4 +1,4 @@
-//! What statements run on: one of the two databases, in a transaction.
+//! Runs statements on one of the two databases, in a transaction.
 //!
 //! Values are SQLite's kinds (NULL, 64-bit integer, text, blob) for both.
 
@@ -189,7 +189,7 @@ impl Statement<'_> {
     }
 }
 
-/// What a statement found.
+/// The result of a statement.
 pub(crate) enum Rows<'a> {
     Sqlite(rusqlite::Rows<'a>),
     Postgres { rows: Vec<tokio_postgres::Row>, next: usize },

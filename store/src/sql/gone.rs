@@ -7,7 +7,7 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    Db, SqlTransaction, history, live,
+    Db, Transaction, history, live,
     packed::Of,
     piece::{self, Entry, Piece},
     tags::{self, ProjectNo, TagNo},
@@ -19,7 +19,7 @@ const AT_ONCE: u32 = 4096;
 
 /// Looks at some names behind one; the last of them, `None`: there are no more.
 pub(crate) fn forget(
-    tx: &SqlTransaction<'_>,
+    tx: &Transaction<'_>,
     project: ProjectNo,
     before: Timestamp,
     behind: TagNo,
@@ -55,7 +55,7 @@ pub(crate) fn forget(
     Ok(Some(last))
 }
 
-/// Takes what is gone out of a bucket, and out of `gone` what was carried since then.
+/// Removes deleted entries from a bucket, and from `gone` the deletions that were done since then.
 fn clear(
     db: Db<'_>,
     place: [i64; 2],

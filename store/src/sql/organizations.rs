@@ -2,11 +2,12 @@
 
 use rusqlite::params;
 
-use super::{Row, SqlTransaction, column::timestamp};
-use crate::{Org, Organization, Organizations, ProjectRef, StoreError, Team, sql};
+use super::{Row, Transaction, column::timestamp};
+use crate::{Org, Organization, ProjectRef, StoreError, Team, sql};
 
-impl Organizations for SqlTransaction<'_> {
-    fn add_organization(&self, new: &Organization) -> Result<bool, StoreError> {
+impl Transaction<'_> {
+    /// Adds an organization. False: there is one of its id.
+    pub fn add_organization(&self, new: &Organization) -> Result<bool, StoreError> {
         let added = self.0.execute(
             "INSERT INTO organizations (id, name, created_at) VALUES (?1, ?2, ?3)
              ON CONFLICT (id) DO NOTHING",
@@ -15,7 +16,8 @@ impl Organizations for SqlTransaction<'_> {
         Ok(added == 1)
     }
 
-    fn organizations(&self) -> Result<Vec<Organization>, StoreError> {
+    /// All that may be seen, the oldest first.
+    pub fn organizations(&self) -> Result<Vec<Organization>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, name, created_at FROM organizations ORDER BY created_at, id",
         )?;
@@ -23,7 +25,8 @@ impl Organizations for SqlTransaction<'_> {
         Ok(all.collect::<Result<_, _>>()?)
     }
 
-    fn add_team(&self, org: &Org, team: &Team) -> Result<(), StoreError> {
+    /// Adds a team.
+    pub fn add_team(&self, org: &Org, team: &Team) -> Result<(), StoreError> {
         self.0.execute(
             "INSERT INTO teams (id, org, name, created_at) VALUES (?1, ?2, ?3, ?4)",
             params![team.id, org.as_str(), team.name, team.created_at.as_millis()],
@@ -31,7 +34,8 @@ impl Organizations for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn teams(&self, org: &Org) -> Result<Vec<Team>, StoreError> {
+    /// An organization's teams, the oldest first.
+    pub fn teams(&self, org: &Org) -> Result<Vec<Team>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, name, created_at FROM teams WHERE org = ?1 ORDER BY created_at, id",
         )?;
@@ -39,7 +43,8 @@ impl Organizations for SqlTransaction<'_> {
         Ok(all.collect::<Result<_, _>>()?)
     }
 
-    fn set_team(&self, project: &ProjectRef, team: Option<&str>) -> Result<(), StoreError> {
+    /// A project is this team's, or none's.
+    pub fn set_team(&self, project: &ProjectRef, team: Option<&str>) -> Result<(), StoreError> {
         self.0.execute("UPDATE projects SET team = ?2 WHERE no = ?1", params![project.no, team])?;
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What a tag was in one snapshot, as few bytes.
+//! The state of a tag in one snapshot, in few bytes.
 //!
 //! A value is: how far its own time is from the snapshot's, quality and kind in one byte, the reason's
 //! code unless the quality is `good`, and the value itself to the end. Numbers have seven bits in a
@@ -41,11 +41,11 @@ const KIND_BITS: u32 = 4;
 /// The common value of several entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Of {
-    /// What one push brought, each behind its tag.
+    /// The entries of one push, each after its tag.
     Push,
-    /// What some tags were.
+    /// The history of some tags.
     Tag,
-    /// What a stream's tags are.
+    /// The tags of a stream.
     View,
 }
 
@@ -61,7 +61,7 @@ pub(crate) enum Form {
 /// The bytes of a seal.
 const SEAL: usize = 4;
 
-/// Entries behind their checksum: the database has none of its own.
+/// Entries after their checksum: the database has none.
 pub(crate) fn seal(of: Of, form: Form, entries: &[u8]) -> Vec<u8> {
     [&checksum(of, form, entries).to_le_bytes(), entries].concat()
 }

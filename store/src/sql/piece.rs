@@ -12,7 +12,7 @@ use super::{
     tags::TagNo,
 };
 
-/// What a tag was in one snapshot of a stream.
+/// The state of a tag in one snapshot of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry<'a> {
     pub(crate) tag: TagNo,

@@ -31,10 +31,10 @@ const UNDER_WAY: usize = 64;
 /// The answer to a statement, of which only matters whether it was done.
 type Done = Pin<Box<dyn Future<Output = Result<(), tokio_postgres::Error>> + Send>>;
 
-/// What moves a connection's bytes; it ends with the connection.
+/// Moves a connection's bytes; it ends with the connection.
 pub(crate) type Transport = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// What begins a transaction.
+/// Begins a transaction.
 #[derive(Debug, Clone)]
 pub(crate) struct Begin {
     /// The statement, without places.
@@ -50,12 +50,12 @@ pub(crate) struct Session {
     client: Arc<Client>,
     /// `None` after its end.
     transport: RefCell<Option<Transport>>,
-    /// What begins a transaction, while nothing was asked in it: it goes with the first question.
+    /// The first statement of a transaction, which is sent together with the next one.
     begin: Cell<Option<Begin>>,
-    /// What was sent: its answers come before that to the next question.
+    /// Sent statements: their answers are received before that of the next statement.
     under_way: RefCell<Vec<Done>>,
     statements: RefCell<HashMap<String, Statement>>,
-    /// What went wrong in this transaction.
+    /// The error of this transaction.
     trouble: Cell<Option<Trouble>>,
 }
 
@@ -163,7 +163,7 @@ impl Session {
         !self.client.is_closed() && self.trouble.get() != Some(Trouble::Gone)
     }
 
-    /// What went wrong since this was asked last.
+    /// The error since the last call.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
         self.trouble.take()
     }
@@ -259,7 +259,7 @@ impl Session {
             if let Poll::Ready(answer) = asked.as_mut().poll(&mut context) {
                 return Some(answer.map_err(Error::from));
             }
-            // What comes now wakes this thread, also before it sleeps.
+            // Received bytes wake this thread, also before it sleeps.
             self.move_bytes(&mut context);
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -289,7 +289,7 @@ fn owned(values: &[&dyn rusqlite::ToSql]) -> sql::Result<Vec<Place>> {
         Ok(Place(match value.to_sql()? {
             ToSqlOutput::Borrowed(value) => Value::try_from(value)?,
             ToSqlOutput::Owned(value) => value,
-            // What this program never has.
+            // A type that this program never uses.
             _ => Value::Null,
         }))
     };
@@ -333,7 +333,7 @@ impl ToSql for Place {
 /// Replaces the one character that PostgreSQL's texts cannot contain.
 pub(crate) const NUL: &str = "\u{2400}";
 
-/// What a column has, of the kinds that SQLite has.
+/// The value of a column, in the types of SQLite.
 pub(crate) fn value(row: &Row, column: usize) -> sql::Result<ValueRef<'_>> {
     Ok(row.try_get::<_, Column<'_>>(column).map_err(Error::from)?.0)
 }

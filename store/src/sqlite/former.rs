@@ -62,7 +62,7 @@ fn what_was_in_a_file_of_a_former_version_is_there() {
     }
 }
 
-fn check(tx: &dyn Transaction, version: i64) {
+fn check(tx: &Transaction<'_>, version: i64) {
     let org = Org::local();
     let keys = tx.keys(&org).unwrap();
     let named = keys.iter().map(|key| (&*key.id, &*key.name, key.revoked_at.is_some()));

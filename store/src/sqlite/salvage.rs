@@ -21,13 +21,13 @@ use super::{
 use crate::says::Doing;
 use crate::{Files, StoreError};
 
-/// The index that has each tag's name as well, as SQLite calls it.
+/// SQLite's name of the index that also contains each tag's name.
 const TAGS_INDEX: &str = "sqlite_autoindex_tags_1";
 
-/// The one that has each key's id.
+/// SQLite's name of the index that contains each key's id.
 const KEYS_INDEX: &str = "sqlite_autoindex_keys_1";
 
-/// What became of a damaged database.
+/// The result of the repair of a damaged database.
 #[derive(Debug, Default)]
 pub(super) struct Salvaged {
     /// Rows of each table that are in the new one.

@@ -23,7 +23,7 @@ use crate::says::Doing;
 use crate::{
     Finish, StoreError, Transaction,
     logged::{Logged, event},
-    sql::{Changes, Db, SqlTransaction},
+    sql::{Changes, Db},
 };
 
 /// Maximum number of writes per transaction: it limits how long the first one waits.
@@ -102,7 +102,7 @@ impl Writer {
     /// Runs work; whether it was committed.
     pub(super) fn write(
         &self,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<bool, StoreError> {
         self.waiting.fetch_add(1, Ordering::SeqCst);
         let held = self.state.try_lock().ok();
@@ -218,14 +218,14 @@ impl State {
 
     fn run(
         &mut self,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<Finish, StoreError> {
         self.changes.keys.set(false);
         // Of one that panicked.
         self.changes.names.get_mut().roll_back();
         // Dropped, it is rolled back.
         let savepoint = self.db.savepoint()?;
-        let verdict = work(&SqlTransaction(Db::Sqlite(&savepoint), &self.changes));
+        let verdict = work(&Transaction(Db::Sqlite(&savepoint), &self.changes));
         if verdict == Finish::Commit {
             savepoint.commit()?;
             self.changes.names.get_mut().keep();

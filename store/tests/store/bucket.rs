@@ -110,8 +110,8 @@ fn what_is_wrong_with_the_place_is_told() {
     for (lines, says) in [
         ("endpoint = \"http://s3.example\"", "https://"),
         ("endpoint = \"http://127.0.0.1.example:1\"", "https://"),
-        ("key = \"id\"", "belong together"),
-        ("secret = { file = \"bucket.key\" }", "belong together"),
+        ("key = \"id\"", "used together"),
+        ("secret = { file = \"bucket.key\" }", "used together"),
         ("ca = \"none.pem\"", "none.pem"),
         ("buckets = 3", "line 5"),
     ] {

@@ -20,14 +20,14 @@ pub(crate) fn at(millis: i64) -> Timestamp {
 
 pub(crate) fn write<T>(
     store: &Store,
-    work: impl Fn(&dyn Transaction) -> Result<T, StoreError>,
+    work: impl Fn(&Transaction<'_>) -> Result<T, StoreError>,
 ) -> T {
     store.write(work).unwrap()
 }
 
 pub(crate) fn read<T>(
     store: &Store,
-    work: impl Fn(&dyn Transaction) -> Result<T, StoreError>,
+    work: impl Fn(&Transaction<'_>) -> Result<T, StoreError>,
 ) -> T {
     store.read(work).unwrap()
 }

@@ -70,7 +70,7 @@ impl Plant {
         heard
     }
 
-    /// What the service remembers of a tag, oldest first: when it became what.
+    /// The service's history of a tag, oldest first: times and values.
     fn history(&self, tag: &str) -> Vec<(i64, Json)> {
         let told = self.site.consumer().history(tag).into_iter().rev();
         changes(told.map(|it| (millis(&it["timestamp"]), it["value"].clone())))

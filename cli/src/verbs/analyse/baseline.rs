@@ -8,8 +8,9 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
-    files, output,
-    says::{Because, Cannot, Do},
+    files,
+    messages::{Because, Cannot, Do},
+    output,
 };
 
 /// The file: findings by what names them in all versions, and what they were for who reads it.

@@ -13,7 +13,7 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
-    says::{Cannot, Do},
+    messages::{Cannot, Do},
 };
 
 /// Beside the project's file, or in a folder above it.

@@ -95,16 +95,16 @@ pub(super) async fn start(
 }
 
 impl Controller {
-    /// How it is reached.
+    /// Its endpoint.
     pub(super) fn endpoint(&self) -> String {
         match &self.running {
-            // Whether to trust a certificate is a question of its own.
+            // Trust in certificates is tested elsewhere.
             Running::Codesys(it) => format!("{}?security=None", it.endpoint()),
             it => it.endpoint(),
         }
     }
 
-    /// What its project is called.
+    /// The name of its project.
     pub(super) fn project(&self) -> &str {
         &self.project.name
     }

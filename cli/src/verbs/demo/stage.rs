@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use super::plant::{self, Controller};
 use crate::{
     failure::{Exit, Failure},
-    says::{Cannot, Do},
+    messages::{Cannot, Do},
 };
 
 /// From one scan of the first session to the next, in milliseconds.

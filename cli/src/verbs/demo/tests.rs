@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::{Stage, play};
 use crate::{failure::Exit, output::Output};
 
-/// Whatever a test waits for comes sooner than this.
+/// Time-out of all waits in tests.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 async fn call(screen: &Screen, command: &str, arguments: Value) -> Value {

@@ -13,7 +13,7 @@ use tagbridge_project::Project;
 use super::plant::Controller;
 use crate::verbs::logic::in_short;
 
-/// What is asked about.
+/// The tag of the question.
 const ASKED: &str = "Line_Running";
 
 pub(super) struct Why {

@@ -10,8 +10,8 @@ use tagbridge_service::{Enrolment, NewEnrolment};
 use crate::{
     arguments::{permission, time},
     failure::{Exit, Failure},
+    messages::{Cannot, Column, Do, Line, Word},
     output::{self, Output},
-    says::{Cannot, Column, Do, Line, Word},
     verbs::owned::Owned,
 };
 
@@ -28,7 +28,7 @@ pub(super) struct NewCode {
     /// The time after which it expires, such as `7d`.
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "7d")]
     expires: Duration,
-    /// What the keys may do; `code_read` lets a bridge fetch its projects.
+    /// The permissions of the keys; with `code_read` a bridge can download its projects.
     #[arg(long, value_delimiter = ',', value_parser = permission, default_value = "hmi_push,code_read")]
     permissions: Vec<Permission>,
     /// A project that the keys are limited to; may be repeated [default: all projects].

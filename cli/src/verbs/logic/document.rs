@@ -12,10 +12,10 @@ use tagbridge_project::Origin;
 use tagbridge_texts::{Coded, Message};
 
 use super::{
-    gap::{Said, said},
+    gap::{GapNote, said},
     words::{condition_of, reason_of},
 };
-use crate::says::CodeWord;
+use crate::messages::CodeWord;
 
 /// An answer.
 #[derive(Serialize)]
@@ -27,7 +27,7 @@ pub(super) struct Document {
     pub(super) complete: bool,
     /// Why there may be more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) gaps: Vec<Said>,
+    pub(super) gaps: Vec<GapNote>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) options: Vec<String>,
     /// Further options that are not listed.
@@ -87,7 +87,7 @@ pub(super) struct Row {
     pub(super) instruction: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) operand: Option<String>,
-    /// As it is written there.
+    /// The code, unchanged.
     pub(super) text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) place: Option<String>,
@@ -117,7 +117,7 @@ pub(super) struct Row {
     /// Whether it is executed on a fault alone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) on_fault: bool,
-    /// What looks wrong, as a stable name.
+    /// The suspicion, as a stable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) finding: Option<&'static str>,
     /// The same in words.
@@ -142,7 +142,7 @@ impl From<&Citation> for Cited {
 }
 
 impl Document {
-    /// What was found, as rows.
+    /// The results, as rows.
     pub(super) fn of<T>(
         logic: &Logic<'_>,
         answer: Answer<T>,
@@ -179,7 +179,7 @@ impl Document {
         }
     }
 
-    /// With what names the subject outside of code.
+    /// The uses outside of code.
     pub(super) fn and_outside(mut self, logic: &Logic<'_>, mentions: &[MentionRow<'_>]) -> Self {
         self.rows.extend(mentions.iter().map(|row| Row::of_mention(logic, row)));
         self
@@ -216,7 +216,7 @@ impl Document {
         gaps.extend(logic.is_partial().then_some(Gap::Partial));
         let hidden = logic.protected();
         gaps.extend((!hidden.is_empty()).then_some(Gap::Protected(hidden)));
-        let gaps: Vec<Said> = gaps.iter().map(said).collect();
+        let gaps: Vec<GapNote> = gaps.iter().map(said).collect();
         Self { gaps, ..Self::empty(Outcome::Answer) }
     }
 

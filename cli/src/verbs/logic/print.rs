@@ -10,11 +10,11 @@ use super::{
     gap::incomplete,
 };
 use crate::{
+    messages::{CodeLine, CodeWord, Column, Line},
     output::{self, said},
-    says::{CodeLine, CodeWord, Column, Line},
 };
 
-/// What is not understood is named one by one up to here.
+/// Maximum number of listed places that were not understood.
 const NAMED: usize = 8;
 
 impl Document {

@@ -9,8 +9,8 @@ use tagbridge_texts::Message;
 use super::{Chosen, unreadable};
 use crate::{
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Column, Do, Line, Word},
     output::{self, Output, said},
-    says::{Because, Cannot, Column, Do, Line, Word},
 };
 
 /// A refused snapshot, without its values.

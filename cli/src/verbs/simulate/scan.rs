@@ -16,8 +16,8 @@ use tagbridge_scan::{Bound, not_executed};
 use tagbridge_simulator::{Memory, Program};
 
 use crate::{
+    messages::{Line, Word},
     output::said,
-    says::{Line, Word},
 };
 
 /// Executes the project's code on the controller's tags.
@@ -43,7 +43,7 @@ impl Code {
     }
 }
 
-/// What the controller calls what the code names.
+/// The controller's names of the tags in the code.
 struct Names {
     symbols: Symbols,
     target: Target,
@@ -82,7 +82,7 @@ impl Names {
     }
 }
 
-/// What is not executed, for a person; `None`: all is.
+/// Code that is not executed, for a user; `None`: all code is executed.
 fn told(not_executed: &BTreeMap<String, usize>) -> Option<String> {
     let named = not_executed.iter().map(|(name, count)| {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -107,7 +107,7 @@ impl<M: Memory> Program<M> for Code {
             let now = memory.value(&name).ok();
             let Some(now) = now else { return };
             if let Some(value) = like(&now, value).filter(|value| *value != now) {
-                // What a client cannot see either.
+                // Tags that a client cannot see either.
                 let _left_as_it_is = memory.set(&name, &value);
             }
         });

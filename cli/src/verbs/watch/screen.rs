@@ -18,9 +18,9 @@ use tokio::{sync::mpsc, time::interval};
 use self::terminal::{Look, Row, Terminal, fit};
 use super::last_good::LastGood;
 use crate::{
+    messages::{Column, Line, Word},
     output::{plain, said},
-    says::{Column, Line, Word},
-    verbs::{brief::Shown, read},
+    verbs::{brief::ValueStyle, read},
 };
 
 /// How often ages are brought up to date.
@@ -38,7 +38,7 @@ const TYPE: usize = 8;
 /// Rows that Page Up and Page Down move by.
 const PAGE: usize = 10;
 
-/// What happened in the controller's connection.
+/// The event on the controller's connection.
 pub(super) enum News {
     /// A scan.
     Scan(Box<ScanReport>),
@@ -58,7 +58,7 @@ enum Order {
 /// A table of tags that changes in place.
 pub(super) struct Screen {
     endpoint: String,
-    shown: Shown,
+    shown: ValueStyle,
     /// From this age on a scan is old.
     old: Duration,
     newest: Option<ScanReport>,
@@ -73,7 +73,7 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    pub(super) fn new(endpoint: String, shown: Shown, interval: Duration) -> Self {
+    pub(super) fn new(endpoint: String, shown: ValueStyle, interval: Duration) -> Self {
         Self {
             endpoint,
             shown,

@@ -325,7 +325,7 @@ impl Heard {
         Self { latest, at: now, is_doubtful: false, ended: None }
     }
 
-    /// The server has said something.
+    /// The server has sent a message.
     fn spoke(&mut self, now: Moment) {
         self.is_doubtful |= self.at.until(now) > TRUSTED;
         self.at = now;

@@ -194,7 +194,7 @@ impl Channel {
         self.ask_for(self.timeout, doing, request).await
     }
 
-    /// Sends a request and waits for its answer, which may take its time.
+    /// Sends a request and waits for its response, which may be slow.
     pub(super) async fn ask_for(
         &self,
         limit: Duration,

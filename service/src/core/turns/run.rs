@@ -236,7 +236,7 @@ fn end(
         let last = tx.add_events(&work.turn, &events)?;
         tx.add_use(&work.caller.org, &used(work, usage, now))?;
         values::watch(core, tx, &work.project, watched, now)?;
-        let effect = |_: &dyn Transaction| Ok(Effect::Done(turned.clone()));
+        let effect = |_: &Transaction<'_>| Ok(Effect::Done(turned.clone()));
         once::complete(tx, &work.write, now, effect)?;
         Ok(last)
     })
@@ -334,7 +334,7 @@ fn cancel(core: &Core, work: &Work, usage: Usage) -> Result<(), Refusal> {
 /// Ends a turn without an outcome, with the reason as its last event. False: it had ended before.
 pub(super) fn end_failed(
     core: &Core,
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     turn: &str,
     state: TurnState,
     refusal: &Refusal,

@@ -29,7 +29,7 @@ fn package_version(contract: &str) -> String {
     contract.split('-').map(|part| part.trim_start_matches('0')).collect::<Vec<_>>().join(".")
 }
 
-/// What a service says is text with known values.
+/// Enums of the service are texts with known values.
 fn open_enumerations(schemas: &mut Map<String, Value>) {
     for (name, schema) in schemas.iter_mut() {
         let Some(Value::Array(values)) = schema.get("enum").cloned() else { continue };
@@ -128,7 +128,7 @@ fn pascal(words: &str) -> String {
     words.split('_').filter_map(capital).collect()
 }
 
-/// What may be absent is never null, and bytes are bytes.
+/// Optional fields are never null, and bytes are bytes.
 fn fit_schemas(value: &mut Value) {
     let Value::Object(object) = value else {
         value.as_array_mut().into_iter().flatten().for_each(fit_schemas);

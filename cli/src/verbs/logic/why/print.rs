@@ -6,8 +6,8 @@ use tagbridge_logic::{Logic, why::Answer};
 use super::{Document, Named, document, named, remark::place};
 use crate::{
     failure::Failure,
+    messages::WhyWord,
     output::{self, said},
-    says::WhyWord,
 };
 
 pub(super) fn print(

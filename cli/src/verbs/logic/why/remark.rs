@@ -6,15 +6,15 @@ use tagbridge_logic::{
 };
 use tagbridge_texts::{Coded, Message};
 
-use super::super::{gap::Said, print};
+use super::super::{gap::GapNote, print};
 use crate::{
+    messages::{RemarkWord, Suspect},
     output,
-    says::{RemarkWord, Suspect},
 };
 
-pub(super) fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> Said {
+pub(super) fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> GapNote {
     let writer = |at: &usize| place(&logic.cite_statement(answer.writers[*at].statement));
-    let said = |code, word: &RemarkWord<'_>| Said { code, sentence: output::said(word) };
+    let said = |code, word: &RemarkWord<'_>| GapNote { code, sentence: output::said(word) };
     match remark {
         Remark::Number => said("number", &RemarkWord::Number),
         Remark::Impossible => said("impossible", &RemarkWord::Impossible),

@@ -2,7 +2,7 @@
 
 use tagbridge_texts::{Coded, Message};
 
-/// What is found in code, in the words of a table.
+/// Results about code, as table cells.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "cli-logic")]
 pub(crate) enum CodeWord {

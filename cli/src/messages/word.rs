@@ -172,7 +172,7 @@ pub(crate) enum Word<'a> {
     },
 }
 
-/// What a controller and its project are compared by.
+/// The properties that a controller and its project are compared by.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "cli-compared")]
 pub(crate) enum Compared {

@@ -1,8 +1,8 @@
-//! What is wrong with the words of a command line.
+//! Errors in the arguments of a command line.
 
 use tagbridge_texts::{Coded, Message};
 
-/// What is wrong with the command line, argument by argument.
+/// Errors of the command line, by argument.
 #[derive(Coded)]
 #[coded(prefix = "cli-wrong")]
 pub(crate) enum Wrong<'a> {

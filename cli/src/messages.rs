@@ -1,4 +1,4 @@
-//! What the command line says, as codes: `texts/en/cli-*.ftl` and `texts/de/cli-*.ftl` have the
+//! The texts of the command line, as codes: `texts/en/cli-*.ftl` and `texts/de/cli-*.ftl` have the
 //! sentences.
 
 mod background;

@@ -1,4 +1,4 @@
-//! What a virtual controller does not have of its project, and why.
+//! The tags of a project that a virtual controller does not have, and the reasons.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -9,8 +9,8 @@ use tagbridge_project::{BlockKind, Project, Symbol, Symbols, Target, Vendor};
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
+    messages::{Line, Word},
     output::said,
-    says::{Line, Word},
 };
 
 /// Subjects that are named one by one.

@@ -1,4 +1,4 @@
-//! Whether the clock can be believed where it says how old something is.
+//! Decides whether the clock can be trusted for the age of data.
 //!
 //! Where it jumps ahead, by a wrong date of the machine or of a time server, all that is kept is old at once, and
 //! what is taken out for its age does not come back. So it is held against what it said last and how long
@@ -21,8 +21,8 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// In the data folder: what the clock said last, in milliseconds since 1970; and, where it is not believed, for
-/// how many milliseconds the service has to run yet.
+/// In the data folder: the last time of the clock, in milliseconds since 1970; and, if it is not
+/// trusted, how long the service must still run, in milliseconds.
 const FILE: &str = "age-clock";
 /// Maximum usual time that a service is off: a long weekend.
 const OFF: Duration = Duration::from_hours(4 * 24);
@@ -31,31 +31,31 @@ const BELIEVED_AFTER: Duration = Duration::from_hours(7 * 24);
 
 /// See the module.
 #[derive(Debug)]
-pub(super) struct Ages {
+pub(super) struct ClockCheck {
     path: PathBuf,
     begun: Instant,
-    last: Mutex<Last>,
+    last: Mutex<LastCheck>,
 }
 
 /// The last look at the clock.
 #[derive(Debug)]
-struct Last {
+struct LastCheck {
     /// How long the service had run.
     ran: Duration,
     /// `None`: it is not read yet.
-    seen: Option<Seen>,
+    seen: Option<ClockState>,
     is_doubted: bool,
 }
 
-/// What the clock says, as far as it is believed.
+/// The time of the clock, as far as it is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Seen {
+struct ClockState {
     clock: Timestamp,
     /// For how long the service has to run until the clock is believed; `None`: it is.
     left: Option<Duration>,
 }
 
-impl Seen {
+impl ClockState {
     /// The state after the next check, before which the service ran for this time; and whether data
     /// may expire by this clock. A clock that is behind deletes less than the right one.
     fn look(self, now: Timestamp, ran: Duration) -> (Self, bool) {
@@ -83,11 +83,11 @@ impl Seen {
     }
 }
 
-impl Ages {
+impl ClockCheck {
     /// As this folder's file has it.
     pub(super) fn of(folder: &Path, options: &Options) -> Self {
         let begun = Instant::now();
-        let last = Last { ran: steady(options, begun), seen: None, is_doubted: false };
+        let last = LastCheck { ran: steady(options, begun), seen: None, is_doubted: false };
         Self { path: folder.join(FILE), begun, last: Mutex::new(last) }
     }
 
@@ -97,7 +97,7 @@ impl Ages {
         let ran = ran.saturating_sub(mem::replace(&mut last.ran, ran));
         let (seen, is_believed) = match last.seen.or_else(|| self.read()) {
             Some(before) => before.look(now, ran),
-            None => (Seen { clock: now, left: None }, true),
+            None => (ClockState { clock: now, left: None }, true),
         };
         last.seen = Some(seen);
         if last.is_doubted == is_believed {
@@ -115,8 +115,8 @@ impl Ages {
     }
 
     /// `None`: nothing is known yet.
-    fn read(&self) -> Option<Seen> {
-        Seen::of_text(&fs::read_to_string(&self.path).ok()?)
+    fn read(&self) -> Option<ClockState> {
+        ClockState::of_text(&fs::read_to_string(&self.path).ok()?)
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
     fn check(looks: &[(u64, u64, bool)]) {
         let folder = tempfile::tempdir().expect("a folder");
         for (no, (ran, clock, is_believed)) in looks.iter().enumerate() {
-            let ages = Ages::of(folder.path(), &Options::default());
+            let ages = ClockCheck::of(folder.path(), &Options::default());
             ages.last.lock().expect("nobody panicked").ran = Duration::ZERO;
             let believed = ages.look(at(*clock), Duration::from_hours(*ran));
             assert_eq!(believed, is_believed.then(|| at(*clock)), "look {no} of {looks:?}");
@@ -192,11 +192,11 @@ mod tests {
     #[test]
     fn what_is_no_such_file_is_as_none() {
         for text in ["", "x", "1 x", "99999999999999999999"] {
-            assert_eq!(Seen::of_text(text), None, "{text}");
+            assert_eq!(ClockState::of_text(text), None, "{text}");
         }
         for left in [None, Some(Duration::from_hours(1))] {
-            let seen = Seen { clock: at(YEAR), left };
-            assert_eq!(Seen::of_text(&seen.text()), Some(seen));
+            let seen = ClockState { clock: at(YEAR), left };
+            assert_eq!(ClockState::of_text(&seen.text()), Some(seen));
         }
     }
 }

@@ -7,15 +7,15 @@ use tagbridge_api::PREFIX;
 use tagbridge_store::ProjectRef;
 
 use super::origin;
-use crate::core::{Caller, Core, Need, Refusal, Shown, Wrong, links::Link, unauthorized};
+use crate::core::{Caller, Core, Need, Refusal, ShownCredential, Wrong, links::Link, unauthorized};
 
-/// Lets a request in that concerns no project, or one that is looked for later.
+/// Admits a request without a project, or with one that is looked up later.
 pub(super) async fn admit(core: &Core, headers: &HeaderMap, need: Need) -> Result<Caller, Refusal> {
     let shown = shown(core, headers)?;
     core.blocking(move |core| core.admit(&shown, need)).await
 }
 
-/// Lets a request in that concerns a project.
+/// Admits a request to a project.
 pub(super) async fn admit_to(
     core: &Core,
     project_id: String,
@@ -29,22 +29,26 @@ pub(super) async fn admit_to(
 pub(super) async fn admit_shown_to(
     core: &Core,
     project_id: String,
-    shown: Shown,
+    shown: ShownCredential,
     need: Need,
 ) -> Result<(Caller, ProjectRef), Refusal> {
     core.blocking(move |core| core.admit_to(&project_id, &shown, need)).await
 }
 
-/// What a request shows, and the page that shows it.
-pub(crate) fn shown(core: &Core, headers: &HeaderMap) -> Result<Shown, Refusal> {
+/// The credential of a request, and the page that sent it.
+pub(crate) fn shown(core: &Core, headers: &HeaderMap) -> Result<ShownCredential, Refusal> {
     let credential = bearer(headers)?;
     let page = headers.get(header::ORIGIN).map(|it| String::from_utf8_lossy(it.as_bytes()));
     let page = page.filter(|page| *page != origin::of(core, headers)).map(Cow::into_owned);
-    Ok(Shown { credential, page, link: None })
+    Ok(ShownCredential { credential, page, link: None })
 }
 
 /// The same of what is fetched by a link as well.
-pub(super) fn shown_or_link(core: &Core, headers: &HeaderMap, uri: &Uri) -> Result<Shown, Refusal> {
+pub(super) fn shown_or_link(
+    core: &Core,
+    headers: &HeaderMap,
+    uri: &Uri,
+) -> Result<ShownCredential, Refusal> {
     let link = Link::take(uri.query().unwrap_or_default());
     let Some((link, rest)) = link.filter(|_| !headers.contains_key(header::AUTHORIZATION)) else {
         return shown(core, headers);
@@ -52,7 +56,7 @@ pub(super) fn shown_or_link(core: &Core, headers: &HeaderMap, uri: &Uri) -> Resu
     // The router has taken the prefix away.
     let path = format!("{PREFIX}{}", uri.path());
     let path = if rest.is_empty() { path } else { format!("{path}?{rest}") };
-    Ok(Shown { credential: String::new(), page: None, link: Some((path, link)) })
+    Ok(ShownCredential { credential: String::new(), page: None, link: Some((path, link)) })
 }
 
 pub(super) fn bearer(headers: &HeaderMap) -> Result<String, Refusal> {

@@ -1,11 +1,11 @@
-//! What a refusal says, as codes: `texts/en/service-refusals.ftl` has the sentences.
+//! The messages of refusals, as codes: `texts/en/service-refusals.ftl` has the sentences.
 
 use std::fmt::Display;
 
 use tagbridge_api::hmi::{InvalidValue, Quality};
 use tagbridge_texts::{Coded, Message};
 
-/// What the service refuses, and why: for programs and their authors.
+/// The technical reason of a refusal: for programs and their authors.
 #[derive(Coded)]
 #[coded(prefix = "service-refused")]
 pub(crate) enum Wrong<'a> {
@@ -244,7 +244,7 @@ pub(crate) enum Wrong<'a> {
     },
 }
 
-/// What a person may be shown.
+/// The message for a user.
 #[derive(Coded)]
 #[coded(prefix = "service-told")]
 pub(crate) enum ForUser<'a> {
@@ -290,7 +290,7 @@ pub(crate) enum ForUser<'a> {
     },
 }
 
-/// What to do about a refusal.
+/// The remedy of a refusal.
 #[derive(Clone, Copy, Coded)]
 #[coded(prefix = "service-advice")]
 pub(crate) enum Advice<'a> {
@@ -338,7 +338,7 @@ pub(crate) enum Advice<'a> {
     AskAll,
 }
 
-/// What was being done with the data.
+/// The operation on the data.
 #[derive(Coded)]
 #[coded(prefix = "service-doing")]
 pub(crate) enum Doing {
@@ -376,8 +376,8 @@ mod tests {
     use crate::{
         claim::{ClaimAdvice, ClaimError, Holder},
         core::{
-            analyses::Says, exports::Progress, keys::KeyError, made::Why, turns::values::NoValue,
-            uploads::AddError,
+            analyses::Says, exports::Progress, job_outcome::FailureReason, keys::KeyError,
+            turns::values::NoValue, uploads::AddError,
         },
     };
 
@@ -398,7 +398,7 @@ mod tests {
             crate::SubscriptionError::CODES,
             Doing::CODES,
             BadValue::CODES,
-            Why::CODES,
+            FailureReason::CODES,
             Progress::CODES,
             Says::CODES,
             NoValue::CODES,

@@ -1,4 +1,4 @@
-//! What is known of a finding: new, in the baseline, or accepted with a reason.
+//! The state of a finding: new, in the baseline, or accepted with a reason.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,12 +14,12 @@ use tagbridge_texts::Message;
 use super::baseline;
 use crate::{
     failure::{Exit, Failure},
-    says::{Because, Cannot, Do},
+    messages::{Because, Cannot, Do},
 };
 
-/// What is known of a finding.
+/// The state of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum FindingState {
     /// No state.
     New,
     /// It is in the baseline.
@@ -34,27 +34,27 @@ pub(super) enum Standing {
 }
 
 /// A finding, and what is known of it.
-pub(super) struct Judged<'a> {
+pub(super) struct RatedFinding<'a> {
     pub(super) finding: &'a Finding,
-    pub(super) standing: Standing,
+    pub(super) standing: FindingState,
 }
 
-impl Judged<'_> {
+impl RatedFinding<'_> {
     /// `{"id": "f_…", "reason": "…", "in": "code"}`
     pub(super) fn accepted_as_json(&self) -> Option<Value> {
-        let Standing::Accepted { reason, in_code } = &self.standing else { return None };
+        let FindingState::Accepted { reason, in_code } = &self.standing else { return None };
         let place = if *in_code { "code" } else { "file" };
         Some(json!({ "id": self.finding.id, "reason": reason, "in": place }))
     }
 }
 
 /// The known and the accepted findings from files.
-pub(super) struct Known {
+pub(super) struct KnownFindings {
     baseline: BTreeSet<String>,
     accepted: BTreeMap<String, String>,
 }
 
-impl Known {
+impl KnownFindings {
     /// Reads the baseline, unless it is to be written, and the accepted findings from the file next
     /// to the project's.
     pub(super) fn read(
@@ -69,16 +69,20 @@ impl Known {
         Ok(Self { baseline, accepted: accepted_beside(project)? })
     }
 
-    pub(super) fn judge<'a>(&self, logic: Logic<'_>, analysis: &'a Analysis) -> Vec<Judged<'a>> {
+    pub(super) fn judge<'a>(
+        &self,
+        logic: Logic<'_>,
+        analysis: &'a Analysis,
+    ) -> Vec<RatedFinding<'a>> {
         let judge = |finding: &'a Finding| {
             let in_code = accepted(logic, finding).map(|reason| (reason, true));
             let beside = || self.accepted.get(&finding.id).map(|reason| (reason.clone(), false));
             let standing = match in_code.or_else(beside) {
-                Some((reason, in_code)) => Standing::Accepted { reason, in_code },
-                None if self.baseline.contains(&finding.id) => Standing::Known,
-                None => Standing::New,
+                Some((reason, in_code)) => FindingState::Accepted { reason, in_code },
+                None if self.baseline.contains(&finding.id) => FindingState::Known,
+                None => FindingState::New,
             };
-            Judged { finding, standing }
+            RatedFinding { finding, standing }
         };
         analysis.findings().map(judge).collect()
     }

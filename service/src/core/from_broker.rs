@@ -16,14 +16,14 @@ use uuid::Uuid;
 
 use super::{
     Advice, Caller, Core, ForUser, Refusal, Wrong,
-    gate::{no_project, out_of_scope},
+    authorization::{no_project, out_of_scope},
     keys::is_valid,
     push,
 };
 
-/// Snapshots of a stream, and who is said to have published them.
+/// Snapshots of a stream, and their publisher.
 #[derive(Debug)]
-pub(crate) struct Brought {
+pub(crate) struct BrokerPush {
     /// The device.
     pub(crate) device_id: String,
     /// The project that they go to.
@@ -36,9 +36,9 @@ pub(crate) struct Brought {
     pub(crate) snapshots: Vec<Snapshot>,
 }
 
-/// What became of what was brought.
+/// The result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum BrokerOutcome {
     /// It is stored, now or before.
     Stored,
     /// It is left to the push.
@@ -46,7 +46,7 @@ pub(crate) enum Taken {
 }
 
 /// Stores what was brought: all of it or nothing, and nothing twice. Blocks.
-pub(crate) fn take(core: &Core, brought: &Brought) -> Result<Taken, Refusal> {
+pub(crate) fn take(core: &Core, brought: &BrokerPush) -> Result<BrokerOutcome, Refusal> {
     let frame = Push {
         device_id: brought.device_id.clone(),
         device_name: None,
@@ -68,18 +68,18 @@ pub(crate) fn take(core: &Core, brought: &Brought) -> Result<Taken, Refusal> {
     core.store_of_project(&project).write(|tx| {
         let stream = tx.find_stream(&project, brought.stream_id)?;
         let Some(session) = continued(brought, tx.session(&project)?, stream.as_ref()) else {
-            return Ok(Taken::Left);
+            return Ok(BrokerOutcome::Left);
         };
         let (device_name, ended) = (session.device_name, session.ended);
         let frame = Push { device_name, ended, ..frame.clone() };
         push::store(tx, &project, (&frame, &brought.snapshots), core.now())?;
-        Ok(Taken::Stored)
+        Ok(BrokerOutcome::Stored)
     })
 }
 
 /// The session that this goes on with; `None`: a push has to say first that it does.
 fn continued(
-    brought: &Brought,
+    brought: &BrokerPush,
     session: Option<Session>,
     stream: Option<&Stream>,
 ) -> Option<Session> {
@@ -88,7 +88,7 @@ fn continued(
 }
 
 /// The key that is bound to the device and lets it push to the project, which is its organization's.
-fn publisher(core: &Core, brought: &Brought) -> Result<(Caller, ProjectRef), Refusal> {
+fn publisher(core: &Core, brought: &BrokerPush) -> Result<(Caller, ProjectRef), Refusal> {
     let now = core.now();
     let keys = core.store().read(|tx| tx.keys_of_device(&brought.device_id))?;
     let callers = keys.into_iter().filter(|key| is_valid(key, now));
@@ -99,7 +99,7 @@ fn publisher(core: &Core, brought: &Brought) -> Result<(Caller, ProjectRef), Ref
         if is_in { Ok(()) } else { Err(out_of_scope(&brought.project_id)) }
     };
     for caller in callers.iter().filter(|it| may(it).is_ok()) {
-        let find = |tx: &dyn Transaction| tx.find_project(&caller.org, &brought.project_id);
+        let find = |tx: &Transaction<'_>| tx.find_project(&caller.org, &brought.project_id);
         if let Some(project) = core.store_of(&caller.org).read(find)? {
             return Ok((caller.clone(), project));
         }
@@ -156,7 +156,7 @@ mod tests {
             keys::create(&self.core, &Org::local(), key).unwrap().0.id
         }
 
-        /// What a bridge pushes by itself.
+        /// The pushes of a bridge itself.
         fn push(&self, change: impl FnOnce(&mut Push)) -> Push {
             let mut push: Push =
                 serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
@@ -173,11 +173,11 @@ mod tests {
             push
         }
 
-        fn brought(&self, sequence: u64) -> Brought {
+        fn brought(&self, sequence: u64) -> BrokerPush {
             let mut push: Push =
                 serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
             push.snapshots[0].sequence = sequence;
-            Brought {
+            BrokerPush {
                 device_id: push.device_id,
                 project_id: self.project.id.clone(),
                 stream_id: push.stream_id,
@@ -186,7 +186,7 @@ mod tests {
             }
         }
 
-        fn take(&self, brought: &Brought) -> Result<Taken, ErrorCode> {
+        fn take(&self, brought: &BrokerPush) -> Result<BrokerOutcome, ErrorCode> {
             take(&self.core, brought).map_err(|refusal| refusal.code())
         }
 
@@ -210,12 +210,16 @@ mod tests {
     #[test]
     fn a_stream_is_taken_on_once_its_bridge_has_pushed_it() {
         let place = Place::new();
-        assert_eq!(place.take(&place.brought(1)), Ok(Taken::Left));
+        assert_eq!(place.take(&place.brought(1)), Ok(BrokerOutcome::Left));
         assert_eq!(place.stored(), None, "nothing is begun by a broker");
         place.push(|_| {});
-        assert_eq!(place.take(&place.brought(1)), Ok(Taken::Stored));
-        assert_eq!(place.take(&place.brought(1)), Ok(Taken::Stored), "again, and nothing twice");
-        assert_eq!(place.take(&place.brought(3)), Ok(Taken::Stored));
+        assert_eq!(place.take(&place.brought(1)), Ok(BrokerOutcome::Stored));
+        assert_eq!(
+            place.take(&place.brought(1)),
+            Ok(BrokerOutcome::Stored),
+            "again, and nothing twice"
+        );
+        assert_eq!(place.take(&place.brought(3)), Ok(BrokerOutcome::Stored));
         assert_eq!(place.stored(), Some((1, vec![(3, 3)])), "a hole stays one");
         place.push(|push| push.snapshots = place.brought(2).snapshots);
         assert_eq!(place.stored(), Some((3, vec![(1, 3)])), "until it is pushed");
@@ -226,11 +230,11 @@ mod tests {
     fn a_copy_and_a_run_that_is_not_heard_of_are_left() {
         let place = Place::new();
         place.push(|_| {});
-        let other = Brought { run: Uuid::from_u128(8), ..place.brought(1) };
-        assert_eq!(place.take(&other), Ok(Taken::Left));
+        let other = BrokerPush { run: Uuid::from_u128(8), ..place.brought(1) };
+        assert_eq!(place.take(&other), Ok(BrokerOutcome::Left));
         place.push(|push| push.runs = vec![RUN, other.run]);
-        assert_eq!(place.take(&other), Ok(Taken::Stored));
-        assert_eq!(place.take(&place.brought(2)), Ok(Taken::Left), "that run is over");
+        assert_eq!(place.take(&other), Ok(BrokerOutcome::Stored));
+        assert_eq!(place.take(&place.brought(2)), Ok(BrokerOutcome::Left), "that run is over");
     }
 
     #[test]
@@ -238,10 +242,10 @@ mod tests {
         let place = Place::new();
         place.push(|_| {});
         place.key("laptop-8", Permission::HmiPush, None);
-        let foreign = Brought { device_id: "laptop-8".into(), ..place.brought(1) };
-        assert_eq!(place.take(&foreign), Ok(Taken::Left));
+        let foreign = BrokerPush { device_id: "laptop-8".into(), ..place.brought(1) };
+        assert_eq!(place.take(&foreign), Ok(BrokerOutcome::Left));
         place.push(|push| push.ended = true);
-        assert_eq!(place.take(&place.brought(1)), Ok(Taken::Stored));
+        assert_eq!(place.take(&place.brought(1)), Ok(BrokerOutcome::Stored));
         assert!(place.session().ended);
     }
 
@@ -250,7 +254,7 @@ mod tests {
         let place = Place::new();
         let true_at = || place.session().stream.head.unwrap().true_at;
         place.push(|_| {});
-        assert_eq!(place.take(&place.brought(1)), Ok(Taken::Stored));
+        assert_eq!(place.take(&place.brought(1)), Ok(BrokerOutcome::Stored));
         assert_eq!(true_at(), None);
         place.push(|push| {
             push.sent_at = Some(Timestamp::now());
@@ -259,7 +263,7 @@ mod tests {
         });
         let before = true_at();
         assert!(before.is_some());
-        assert_eq!(place.take(&place.brought(2)), Ok(Taken::Stored));
+        assert_eq!(place.take(&place.brought(2)), Ok(BrokerOutcome::Stored));
         assert_eq!(true_at(), before);
     }
 
@@ -267,12 +271,12 @@ mod tests {
     fn who_may_publish_is_who_may_push() {
         let place = Place::new();
         place.push(|_| {});
-        let of = |device: &str| Brought { device_id: device.into(), ..place.brought(1) };
+        let of = |device: &str| BrokerPush { device_id: device.into(), ..place.brought(1) };
         let elsewhere = Some(vec![place.project.id.clone()]);
         assert_eq!(place.take(&of("laptop-9")), Err(ErrorCode::PermissionDenied), "no key");
         place.key("laptop-9", Permission::HmiView, elsewhere);
         assert_eq!(place.take(&of("laptop-9")), Err(ErrorCode::PermissionDenied));
-        let unknown = Brought { project_id: "prj_other".into(), ..place.brought(1) };
+        let unknown = BrokerPush { project_id: "prj_other".into(), ..place.brought(1) };
         assert_eq!(place.take(&unknown), Err(ErrorCode::NotFound));
         let own = place.core.store().read(|tx| tx.keys(&Org::local())).unwrap().remove(0).id;
         keys::revoke(&place.core, &Org::local(), &own).unwrap();
@@ -280,8 +284,8 @@ mod tests {
         let scoped = Some(vec![place.project.id.clone()]);
         place.key("laptop-7", Permission::HmiPush, scoped);
         assert_eq!(place.take(&unknown), Err(ErrorCode::ProjectScopeForbidden));
-        assert_eq!(place.take(&place.brought(1)), Ok(Taken::Stored));
-        let senseless = Brought { snapshots: place.brought(0).snapshots, ..place.brought(1) };
+        assert_eq!(place.take(&place.brought(1)), Ok(BrokerOutcome::Stored));
+        let senseless = BrokerPush { snapshots: place.brought(0).snapshots, ..place.brought(1) };
         assert_eq!(place.take(&senseless), Err(ErrorCode::BadRequest));
     }
 }

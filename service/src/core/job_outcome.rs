@@ -1,4 +1,4 @@
-//! What is made of a version by a job: how that may fail.
+//! The failures of jobs for a version.
 
 use tagbridge_api::ErrorCode;
 use tagbridge_store::StoreError;
@@ -13,9 +13,9 @@ pub(super) const ASK_AGAIN_S: u64 = 5;
 
 /// Why a job did not come to its end.
 #[derive(Debug)]
-pub(super) enum Undone {
+pub(super) enum JobFailure {
     /// Another attempt would fail as well.
-    Failed(Why),
+    Failed(FailureReason),
     /// Another attempt may succeed.
     Postponed,
     /// The service is ending; the next one continues.
@@ -25,7 +25,7 @@ pub(super) enum Undone {
 /// Why nothing was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "service-made")]
-pub(crate) enum Why {
+pub(crate) enum FailureReason {
     ThreeTimes,
     RunThreeTimes,
     NoRoom,
@@ -34,8 +34,8 @@ pub(crate) enum Why {
     Fault,
 }
 
-impl Why {
-    /// As it is stored.
+impl FailureReason {
+    /// Its stored form.
     pub(super) fn json(self) -> String {
         format!("{:?}", self.message())
     }
@@ -43,27 +43,27 @@ impl Why {
 
 /// A reason that was stored.
 pub(super) fn read_why(json: &str) -> Message {
-    Message::of_json(json).unwrap_or_else(|| (&Why::Fault).into())
+    Message::of_json(json).unwrap_or_else(|| (&FailureReason::Fault).into())
 }
 
-impl From<StoreError> for Undone {
+impl From<StoreError> for JobFailure {
     fn from(error: StoreError) -> Self {
         event!(error, Logged::StoreFailed, %error);
         match error {
-            error if error.lacks_room() => Self::Failed(Why::NoRoom),
+            error if error.lacks_room() => Self::Failed(FailureReason::NoRoom),
             StoreError::Unavailable(_) | StoreError::Conflict(_) => Self::Postponed,
-            StoreError::Broken(_) => Self::Failed(Why::Damaged),
+            StoreError::Broken(_) => Self::Failed(FailureReason::Damaged),
         }
     }
 }
 
-/// What was refused has been written down.
-impl From<Refusal> for Undone {
+/// The refusal is already in the audit log.
+impl From<Refusal> for JobFailure {
     fn from(refusal: Refusal) -> Self {
         match refusal.code() {
             ErrorCode::Unavailable => Self::Postponed,
-            ErrorCode::ProjectUnreadable => Self::Failed(Why::Unreadable),
-            _ => Self::Failed(Why::Fault),
+            ErrorCode::ProjectUnreadable => Self::Failed(FailureReason::Unreadable),
+            _ => Self::Failed(FailureReason::Fault),
         }
     }
 }

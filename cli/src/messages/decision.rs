@@ -1,4 +1,4 @@
-//! Why a file went to a project, or became one of its own.
+//! Why a file was added to a project, or became a new one.
 
 use tagbridge_api::upload::Decision;
 use tagbridge_texts::Coded;

@@ -12,13 +12,13 @@ use super::{
     says::Paths,
     tools::Row,
 };
-use crate::core::{Core, Refusal, staging, uploads::Given};
+use crate::core::{Core, Refusal, staging, uploads::StoredFile};
 
 /// The argument that has a path.
 pub(super) const FILE_PATH: &str = "file_path";
 /// The argument that replaces the file.
 const BLOB_URL: &str = "file_blob_url";
-/// What projects' files end in.
+/// The extensions of project files.
 const ENDINGS: [&str; 13] =
     ["l5x", "xml", "export", "zip", "scl", "awl", "stl", "db", "udt", "s7dcl", "st", "sdf", "xlsx"];
 
@@ -28,7 +28,7 @@ impl Call<'_> {
         &self,
         row: &Row,
         arguments: &mut JsonObject,
-    ) -> Result<Option<Given>, Refusal> {
+    ) -> Result<Option<StoredFile>, Refusal> {
         // If the caller has no permission, the endpoint reports it before any file is read.
         let Some(path) = arguments.remove(FILE_PATH).filter(|_| may(&self.caller, row)) else {
             return Ok(None);
@@ -47,14 +47,14 @@ impl Call<'_> {
     }
 }
 
-fn keep(core: &Core, path: &Path, roots: &[PathBuf]) -> Result<Given, Refusal> {
+fn keep(core: &Core, path: &Path, roots: &[PathBuf]) -> Result<StoredFile, Refusal> {
     let (file, path) = open_beneath(path, roots).ok_or_else(|| refused(&Paths::NoSuchFile))?;
     let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
     if !ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
         return Err(refused(&Paths::Ending { known: &ENDINGS.join(", ") }));
     }
     let bytes = file.metadata().map_or(0, |it| it.len());
-    staging::keep_read(core, file, bytes).map(Given)
+    staging::keep_read(core, file, bytes).map(StoredFile)
 }
 
 fn refused(why: &Paths<'_>) -> Refusal {

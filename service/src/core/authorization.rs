@@ -7,10 +7,10 @@ use tagbridge_store::{Org, ProjectRef, Transaction};
 
 use super::{
     Advice, Caller, Core, ForUser, Refusal, Wrong, embed, keys,
-    links::{Deed, Link},
+    links::{Link, LinkPurpose},
 };
 
-/// What somebody needs for something, and how often it may be asked for.
+/// The permission that an operation requires, and its rate limit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Need {
     /// The tier whose rate counts.
@@ -38,9 +38,9 @@ impl Need {
     }
 }
 
-/// What somebody shows.
+/// The credential of a request.
 #[derive(Debug, Clone)]
-pub(crate) struct Shown {
+pub(crate) struct ShownCredential {
     /// The text of a key, or a token.
     pub(crate) credential: String,
     /// The origin of the page that it is shown by, where that is another site's.
@@ -50,18 +50,19 @@ pub(crate) struct Shown {
 }
 
 impl Core {
-    /// Lets somebody in for what concerns no project, or one that is looked for later. Blocks.
-    pub(crate) fn admit(&self, shown: &Shown, need: Need) -> Result<Caller, Refusal> {
+    /// Admits a caller to an operation without a project, or with one that is looked up later.
+    /// Blocks.
+    pub(crate) fn admit(&self, shown: &ShownCredential, need: Need) -> Result<Caller, Refusal> {
         let caller = self.recognize(shown, need.tier)?;
         self.allow(&caller, "", || check(&caller, need))?;
         Ok(caller)
     }
 
-    /// Lets somebody in to a project. Blocks.
+    /// Admits a caller to a project. Blocks.
     pub(crate) fn admit_to(
         &self,
         project_id: &str,
-        shown: &Shown,
+        shown: &ShownCredential,
         need: Need,
     ) -> Result<(Caller, ProjectRef), Refusal> {
         let caller = self.admit_to_any(project_id, shown, need)?;
@@ -69,11 +70,11 @@ impl Core {
         Ok((caller, project))
     }
 
-    /// Lets somebody in to a project that may be gone. Blocks.
+    /// Admits a caller to a project that may be deleted. Blocks.
     pub(crate) fn admit_to_any(
         &self,
         project_id: &str,
-        shown: &Shown,
+        shown: &ShownCredential,
         need: Need,
     ) -> Result<Caller, Refusal> {
         let caller = self.recognize(shown, need.tier)?;
@@ -93,9 +94,9 @@ impl Core {
     }
 
     /// The caller with this credential, for any operation. Blocks.
-    pub(crate) fn known(&self, shown: &Shown) -> Result<Caller, Refusal> {
+    pub(crate) fn known(&self, shown: &ShownCredential) -> Result<Caller, Refusal> {
         if let Some((path, link)) = &shown.link {
-            return self.follow(Deed::Get, path, link);
+            return self.follow(LinkPurpose::Get, path, link);
         }
         let credential = &shown.credential;
         if let Some(owner) = self.owner(credential) {
@@ -110,20 +111,20 @@ impl Core {
     }
 
     /// The caller with this key, for any operation; 403 for a token. Blocks.
-    pub(crate) fn known_key(&self, shown: &Shown) -> Result<Caller, Refusal> {
+    pub(crate) fn known_key(&self, shown: &ShownCredential) -> Result<Caller, Refusal> {
         let caller = self.known(shown)?;
         check(&caller, Need::credential(Tier::Poll))?;
         Ok(caller)
     }
 
     /// The caller with this credential, if its rate allows the request.
-    fn recognize(&self, shown: &Shown, tier: Tier) -> Result<Caller, Refusal> {
+    fn recognize(&self, shown: &ShownCredential, tier: Tier) -> Result<Caller, Refusal> {
         let caller = self.known(shown)?;
         self.count(&caller, tier)?;
         Ok(caller)
     }
 
-    /// Counts a request of somebody. A token has a rate of its own, and takes of its key's.
+    /// Counts a request of a caller. A token has its own rate, and also counts for its key.
     pub(crate) fn count(&self, caller: &Caller, tier: Tier) -> Result<(), Refusal> {
         let key = caller.minted_by().unwrap_or(&caller.id);
         let allowed = (self.options().requests_per_minute)(tier);
@@ -141,7 +142,7 @@ impl Core {
         Ok(())
     }
 
-    /// Has it written down where somebody known may not.
+    /// Records in the audit log that a known caller lacks a permission.
     pub(super) fn allow(
         &self,
         caller: &Caller,
@@ -168,7 +169,7 @@ fn check(caller: &Caller, need: Need) -> Result<(), Refusal> {
     need.permission.map_or(Ok(()), |permission| caller.check(permission))
 }
 
-/// Nobody is known by what was shown, or nothing was.
+/// The credential is unknown or missing.
 pub(crate) fn unauthorized(why: &Wrong<'_>) -> Refusal {
     Refusal::new(ErrorCode::Unauthorized, why)
         .for_user(&ForUser::KeyNotValid)
@@ -176,7 +177,7 @@ pub(crate) fn unauthorized(why: &Wrong<'_>) -> Refusal {
 }
 
 /// The organization's project with this id.
-pub(super) fn find(tx: &dyn Transaction, org: &Org, id: &str) -> Result<ProjectRef, Refusal> {
+pub(super) fn find(tx: &Transaction<'_>, org: &Org, id: &str) -> Result<ProjectRef, Refusal> {
     tx.find_project(org, id)?.ok_or_else(|| no_project(id))
 }
 

@@ -1,4 +1,4 @@
-//! What is done from time to time while the service serves.
+//! Periodic work of a running service.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ impl Core {
 }
 
 impl Core {
-    /// Takes out what is not to be kept any longer. Blocks.
+    /// Deletes expired data. Blocks.
     pub(crate) fn tidy(&self) {
         sweep(self);
     }

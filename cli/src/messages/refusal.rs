@@ -4,7 +4,7 @@ use std::{fmt::Display, path::Path};
 
 use tagbridge_texts::{Coded, Message};
 
-/// What failed, and for which subject.
+/// The failed operation, and its subject.
 #[derive(Coded)]
 #[coded(prefix = "cli-cannot")]
 pub(crate) enum Cannot<'a> {
@@ -238,7 +238,7 @@ pub(crate) enum Because<'a> {
     EndedAtOnce,
 }
 
-/// What to do.
+/// The remedy.
 #[derive(Coded)]
 #[coded(prefix = "cli-do")]
 pub(crate) enum Do<'a> {
