@@ -28,10 +28,25 @@ pub struct Error {
     /// Echo of the `request-id` header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
+    /// With `billing_acknowledgement_required`: what the new project would cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub billing: Option<Box<ProjectedBilling>>,
     /// With `session_conflict` and `stream_conflict`: the device that streams the project. Not in
     /// the specification.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<Elsewhere>,
+}
+
+/// What a new project would cost an organization that is billed by project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProjectedBilling {
+    /// The price of one project, in hundredths of the currency.
+    pub price_per_project_cents: u32,
+    /// The currency's code by ISO 4217.
+    #[schema(example = "EUR")]
+    pub currency: String,
+    /// The number of projects that are billed once the new one is created.
+    pub billed_count_after: u64,
 }
 
 /// The device that streams the project.
@@ -53,6 +68,7 @@ impl Error {
             suggested_action: None,
             is_retryable: code.is_retryable(),
             request_id: None,
+            billing: None,
             elsewhere: None,
         }
     }
@@ -128,6 +144,10 @@ codes! {
     ProjectScopeForbidden = 403, "project_scope_forbidden", false;
     /// The spending limit is reached, and the organization chose to pause.
     SpendLimitReached = 402, "spend_limit_reached", false;
+    /// The organization is billed by project, and no price is set up yet.
+    BillingSetupRequired = 402, "billing_setup_required", false;
+    /// A new project is billed, and the request does not acknowledge it.
+    BillingAcknowledgementRequired = 402, "billing_acknowledgement_required", false;
     /// No plan waits for approval in this conversation.
     NoPendingPlan = 404, "no_pending_plan", false;
     /// Unknown, or not visible to the key's organization.

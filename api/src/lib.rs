@@ -24,7 +24,7 @@ mod timestamp;
 pub mod turn;
 pub mod upload;
 
-pub use error::{Elsewhere, Error, ErrorCode};
+pub use error::{Elsewhere, Error, ErrorCode, ProjectedBilling};
 pub use permission::{Permission, UnknownPermission};
 pub use timestamp::Timestamp;
 

@@ -16,7 +16,8 @@ pub struct Upload {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 256)]
     pub name: Option<String>,
-    /// Whether a new project may be billed. Only used by services that bill.
+    /// Whether the charge for a new project is acknowledged. It is only consulted if the upload would create a
+    /// project for an organization that is billed by project.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub acknowledge_billing: Option<bool>,
     /// The file.

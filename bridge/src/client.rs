@@ -302,6 +302,7 @@ impl Client {
             suggested_action: None,
             is_retryable: status.is_server_error(),
             request_id: None,
+            billing: None,
             elsewhere: None,
         });
         Err(UplinkError::refusal(self.base.as_str(), status.as_u16(), envelope, wait))

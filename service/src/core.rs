@@ -14,6 +14,7 @@ pub(crate) mod analyses;
 mod arguments;
 pub(crate) mod audit;
 mod authorization;
+mod billing;
 mod caller;
 mod clock_check;
 pub(crate) mod embed;

@@ -43,7 +43,8 @@ pub use provider::{
 };
 pub use service::Service;
 pub use tagbridge_store::{
-    AuditEntry, CopyReport, CopyStep, Enrolment, KeyInfo, Org, Organization, StoreError, Team,
+    AuditEntry, Billing, CopyReport, CopyStep, Enrolment, KeyInfo, Org, Organization, Price,
+    StoreError, Team,
 };
 pub use tls::{Tls, TlsError};
 pub use transfer::TransferError;

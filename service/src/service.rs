@@ -14,7 +14,7 @@ use tagbridge_api::{
     upload::Uploaded,
 };
 use tagbridge_store::{
-    AuditEntry, DataPlace, Enrolment, KeyInfo, Org, Organization, StoreError, Team,
+    AuditEntry, Billing, DataPlace, Enrolment, KeyInfo, Org, Organization, StoreError, Team,
 };
 use tagbridge_texts::Language;
 use tokio::{
@@ -211,6 +211,11 @@ impl Service {
     /// All organizations, the oldest first.
     pub fn orgs(&self) -> Result<Vec<Organization>, StoreError> {
         organizations::all(&self.inner.core)
+    }
+
+    /// Changes how the organization pays for its projects.
+    pub fn set_billing(&self, billing: &Billing) -> Result<(), OrgError> {
+        organizations::set_billing(&self.inner.core, &self.org, billing)
     }
 
     /// Creates a team.

@@ -67,7 +67,7 @@ pub use jobs::{Job, NewJob};
 pub use keys::{KeyHash, KeyInfo};
 pub use once::{BodyHash, Done, Remembered, WriteId};
 pub use order::{EntryPlace, newest_first};
-pub use org::{Org, Organization, Team, Whose};
+pub use org::{Billing, Org, Organization, Price, Team, Whose};
 pub use postgres::{NoServer, Postgres, Server};
 pub use projects::{ProjectPage, ProjectRef};
 pub use ranges::Ranges;

@@ -57,7 +57,26 @@ impl Whose {
     }
 }
 
-/// An organization, as it was made.
+/// How an organization pays for its projects.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Billing {
+    /// It does not.
+    #[default]
+    None,
+    /// By project. Without a price, billing is not set up yet, and no project can be created.
+    PerProject(Option<Price>),
+}
+
+/// What each project of an organization costs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Price {
+    /// In hundredths of the currency.
+    pub cents: u32,
+    /// The currency's code by ISO 4217: `EUR`.
+    pub currency: String,
+}
+
+/// An organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Organization {
     /// Its id.
@@ -66,6 +85,8 @@ pub struct Organization {
     pub name: String,
     /// When it was made.
     pub created_at: Timestamp,
+    /// How it pays for its projects.
+    pub billing: Billing,
 }
 
 /// People of an organization who share projects.

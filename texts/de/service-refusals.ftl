@@ -87,6 +87,8 @@ service-refused-no-code = die Datei des Projekts „{ $id }“ enthält keinen C
 service-refused-approve-no-conversation = conversation_id: fehlt; sie nennt das Gespräch mit dem Plan
 service-refused-no-pending-plan = in diesem Gespräch wartet kein Plan: Es wurde keiner vorgeschlagen, oder er wurde ausgeführt, ersetzt, oder ist älter als ein Tag
 service-refused-spend-limit-reached = die Ausgabengrenze dieses Monats ist erreicht
+service-refused-billing-not-set-up = die Organisation zahlt je Projekt, und es ist kein Preis eingerichtet
+service-refused-billing-not-acknowledged = ein neues Projekt wird berechnet, und die Anfrage bestätigt das nicht
 service-refused-no-prompt = prompt: fehlt; nur bei `answers` darf es fehlen
 service-refused-too-many-answers = answers: es dürfen höchstens { $most } sein, es sind aber { $found }
 service-refused-answered-twice = „{ $id }“ ist zweimal beantwortet
@@ -129,6 +131,11 @@ service-told-no-new-project = Der API-Schlüssel darf kein Projekt anlegen.
 service-told-turn-runs = Die letzte Frage wird noch beantwortet.
 service-told-no-pending-plan = Hier wartet kein Plan auf Zustimmung.
 service-told-spend-limit-reached = Die Ausgabengrenze dieses Monats ist erreicht.
+service-told-billing-not-set-up = Neue Projekte werden berechnet, und die Abrechnung ist für diese Organisation noch nicht eingerichtet.
+service-told-billing-not-acknowledged = Ein neues Projekt kostet { $cents } Hundertstel { $currency }; mit ihm { $count ->
+    [one] wird 1 Projekt
+   *[other] werden { $count } Projekte
+} berechnet.
 service-told-no-conversation = Dieses Gespräch gibt es nicht.
 service-told-no-file-yet = Fragen sind noch nicht möglich: das Projekt hat keine Datei.
 service-told-no-code = Die Datei des Projekts enthält Variablen, aber keinen Code.
@@ -174,6 +181,8 @@ service-advice-key-for-all = Verwenden Sie einen Schlüssel für alle Projekte, 
 service-advice-wait-for-answer = Warten Sie die Antwort ab, und fragen Sie dann.
 service-advice-ask-for-plan = Bitten Sie mit `prompt` um die Änderung; die Antwort ist ein Plan, den man billigen kann.
 service-advice-raise-limit = Die Verwaltung des Dienstes kann die Grenze in seiner Konfiguration erhöhen oder Antworten ohne Modell erlauben; sonst warten Sie auf den nächsten Monat.
+service-advice-set-up-billing = Wer den Dienst betreibt, setzt den Preis mit `tagbridge org billing`; senden Sie dann die Anfrage erneut.
+service-advice-acknowledge-billing = Senden Sie die Anfrage erneut, mit `acknowledge_billing: true` und einem neuen Idempotenzschlüssel.
 service-advice-ask-without = Fragen Sie ohne `conversation_id`: das beginnt ein Gespräch.
 service-advice-send-without = Senden Sie die Anfrage ohne sie noch einmal, mit demselben Idempotenzschlüssel.
 service-advice-start-analysis = Beginnen Sie eine neue Analyse: POST /projects/{"{"}id{"}"}/analyses.
@@ -198,6 +207,7 @@ service-key-store = { $why }
 service-org-bad-id = „{ $id }“ ist keine Id einer Organisation: sie hat bis zu 63 kleine Buchstaben, Ziffern und Bindestriche
 service-org-taken = eine Organisation „{ $id }“ gibt es schon
 service-org-unknown = eine Organisation „{ $id }“ gibt es nicht
+service-org-bad-currency = „{ $currency }“ ist keine Währung: ein Kürzel hat drei große Buchstaben, etwa EUR
 service-org-store = { $why }
 service-value-several = es ist eine Struktur oder ein Feld, deren Elemente die Werte haben
 service-value-number = die Zahl ist zu groß oder zu genau

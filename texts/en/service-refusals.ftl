@@ -90,6 +90,8 @@ service-refused-no-pending-plan = no plan is pending in this conversation: none 
 service-refused-spend-limit-reached = the spending limit of this month is reached
 service-refused-no-prompt = prompt: is missing; it may be omitted if there are `answers`
 service-refused-too-many-answers = answers: must be at most { $most }, found { $found }
+service-refused-billing-not-set-up = the organization is billed by project, and no price is set up
+service-refused-billing-not-acknowledged = a new project is billed, and the request does not acknowledge it
 service-refused-answered-twice = `{ $id }` is answered twice
 service-refused-one-answer = must have exactly one of `selected_index` and `free_text`
 service-refused-other-vendor = the file is for { $found }, but the project is for { $expected }
@@ -136,6 +138,11 @@ service-told-no-file-yet = Questions are not possible yet: the project has no fi
 service-told-no-code = The project's file contains variables, but no code.
 service-told-no-analysis = This analysis does not exist.
 service-told-no-export = This export does not exist any longer.
+service-told-billing-not-set-up = New projects are billed, and billing is not set up for this organization yet.
+service-told-billing-not-acknowledged = A new project costs { $cents } hundredths of { $currency }; with it { $count ->
+    [one] 1 project is
+   *[other] { $count } projects are
+} billed.
 service-told-export-not-ready = The export is not ready yet.
 service-told-export-failed = The export failed: { $why }.
 
@@ -179,6 +186,8 @@ service-advice-ask-for-plan = Request the change with a prompt; the answer is a 
 service-advice-raise-limit = The administrator of the service can raise the limit in its configuration, or allow answers without a model; otherwise wait for the next month.
 service-advice-ask-without = Omit `conversation_id` to start a conversation.
 service-advice-send-without = Send the request again without it, with the same idempotency key.
+service-advice-set-up-billing = Whoever runs the service sets the price with `tagbridge org billing`; then send the request again.
+service-advice-acknowledge-billing = Send the request again with `acknowledge_billing: true` and a fresh idempotency key.
 service-advice-start-analysis = Start a new analysis: POST /projects/{"{"}id{"}"}/analyses.
 service-advice-start-export = Start a new export.
 service-advice-ask-all = Omit the header `range`.
@@ -200,6 +209,7 @@ service-key-store = { $why }
 service-org-bad-id = `{ $id }` is not a valid id of an organization: use up to 63 lowercase letters, digits and hyphens
 service-org-taken = organization `{ $id }` exists already
 service-org-unknown = organization `{ $id }` does not exist
+service-org-bad-currency = `{ $currency }` is no currency: a code has three capital letters, as EUR
 service-org-store = { $why }
 service-value-several = it is a structure or an array; its members have the values
 service-value-number = the number is too large or too precise

@@ -410,6 +410,7 @@ mod tests {
                 suggested_action: Some("do this".into()),
                 is_retryable: retryable,
                 request_id: None,
+                billing: None,
                 elsewhere: None,
             };
             let error = UplinkError::refusal("http://x", status, envelope, None);

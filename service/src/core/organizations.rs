@@ -3,7 +3,7 @@
 //! None knows that there are others: what another one has is not found. They are made by who runs the service.
 
 use tagbridge_api::Timestamp;
-use tagbridge_store::{Org, Organization, StoreError, Team};
+use tagbridge_store::{Billing, Org, Organization, Price, StoreError, Team};
 use tagbridge_texts::Coded;
 use uuid::Uuid;
 
@@ -34,22 +34,27 @@ pub enum OrgError {
         /// The id.
         id: String,
     },
+    /// The currency of a price is not a code of three capital letters.
+    BadCurrency {
+        /// What was given.
+        currency: String,
+    },
     /// It was not stored, or not looked up.
     Store(#[from] StoreError),
 }
 
 /// All organizations, the one that each service has first. Blocks.
 pub(crate) fn all(core: &Core) -> Result<Vec<Organization>, StoreError> {
+    let (billing, made) = core
+        .store()
+        .read(|tx| Ok::<_, StoreError>((tx.billing(&Org::local())?, tx.organizations()?)))?;
     let local = Organization {
         org: Org::local(),
         name: String::new(),
         created_at: Timestamp::from_millis(0).unwrap_or_else(Timestamp::now),
+        billing,
     };
-    core.store().read(|tx| {
-        let mut all = vec![local.clone()];
-        all.extend(tx.organizations()?);
-        Ok(all)
-    })
+    Ok([local].into_iter().chain(made).collect())
 }
 
 /// The contents of a service, over all organizations.
@@ -82,7 +87,8 @@ pub(crate) fn create(core: &Core, id: &str, name: &str) -> Result<Organization, 
         return Err(OrgError::BadId { id: id.to_owned() });
     }
     let org = Org::of_id(id);
-    let new = Organization { org: org.clone(), name: name.to_owned(), created_at: core.now() };
+    let (name, created_at) = (name.to_owned(), core.now());
+    let new = Organization { org: org.clone(), name, created_at, billing: Billing::None };
     let is_new = org != Org::local()
         && core.store().write(|tx| {
             if !tx.add_organization(&new)? {
@@ -93,6 +99,24 @@ pub(crate) fn create(core: &Core, id: &str, name: &str) -> Result<Organization, 
             Ok::<_, StoreError>(true)
         })?;
     if is_new { Ok(new) } else { Err(OrgError::Taken { id: id.to_owned() }) }
+}
+
+/// Changes how an organization pays for its projects. Blocks.
+pub(crate) fn set_billing(core: &Core, org: &Org, billing: &Billing) -> Result<(), OrgError> {
+    let detail = match billing {
+        Billing::None => "none".to_owned(),
+        Billing::PerProject(None) => "per_project".to_owned(),
+        Billing::PerProject(Some(Price { cents, currency })) => {
+            if currency.len() != 3 || !currency.chars().all(|it| it.is_ascii_uppercase()) {
+                return Err(OrgError::BadCurrency { currency: currency.clone() });
+            }
+            format!("per_project {cents} {currency}")
+        }
+    };
+    Ok(core.store_of(org).write(|tx| {
+        audit::note(tx, (org, core.now()), (OWNER, "org_billing"), org.as_str(), detail.clone())?;
+        tx.set_billing(org, billing)
+    })?)
 }
 
 /// The organization of this id. Blocks.

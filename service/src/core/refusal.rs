@@ -1,6 +1,6 @@
 //! Why something was not done.
 
-use tagbridge_api::{Elsewhere, Error, ErrorCode};
+use tagbridge_api::{Elsewhere, Error, ErrorCode, ProjectedBilling};
 use tagbridge_store::StoreError;
 use tagbridge_texts::{Language, Message};
 
@@ -25,13 +25,14 @@ struct Details {
     message: Message,
     for_user: Option<Message>,
     advice: Option<Message>,
+    billing: Option<ProjectedBilling>,
     elsewhere: Option<Elsewhere>,
 }
 
 impl Refusal {
     pub(crate) fn new(code: ErrorCode, message: impl Into<Message>) -> Self {
-        let said =
-            Details { message: message.into(), for_user: None, advice: None, elsewhere: None };
+        let (for_user, advice, billing, elsewhere) = (None, None, None, None);
+        let said = Details { message: message.into(), for_user, advice, billing, elsewhere };
         Self { code, said: Box::new(said), retry_after_s: None }
     }
 
@@ -64,6 +65,12 @@ impl Refusal {
         self
     }
 
+    /// With what a new project would cost.
+    pub(crate) fn billing(mut self, billing: ProjectedBilling) -> Self {
+        self.said.billing = Some(billing);
+        self
+    }
+
     /// With who streams the project.
     pub(crate) fn elsewhere(mut self, device: Elsewhere) -> Self {
         self.said.elsewhere = Some(device);
@@ -88,11 +95,12 @@ impl Refusal {
 
     /// The message for the caller, in the caller's language.
     pub(crate) fn error(&self, language: Language) -> Error {
-        let Details { message, for_user, advice, elsewhere } = &*self.said;
+        let Details { message, for_user, advice, billing, elsewhere } = &*self.said;
         let said = |text: &Option<Message>| text.as_ref().map(|text| text.in_language(language));
         Error {
             user_message: said(for_user),
             suggested_action: said(advice),
+            billing: billing.clone().map(Box::new),
             elsewhere: elsewhere.clone(),
             ..Error::new(self.code, message.in_language(language))
         }

@@ -18,7 +18,7 @@ use tagbridge_texts::{Coded, Language};
 use super::{
     Advice, Caller, Core, Doing, ForUser, Need, Refusal, Wrong, analyses,
     arguments::check_title,
-    audit,
+    audit, billing,
     identity::{self, ProjectMatch},
     models,
     once::{self, Answer, Effect, Write},
@@ -57,7 +57,12 @@ struct Input {
 enum Destination {
     /// Into the project that it belongs to, which must be one of these (none given: any, or a new
     /// one).
-    Any { scope: Option<Vec<String>> },
+    Any {
+        scope: Option<Vec<String>>,
+        /// Whether a new one may be billed.
+        #[serde(default)]
+        is_acknowledged: bool,
+    },
     /// Into this project.
     Project { no: i64, id: String },
 }
@@ -93,7 +98,8 @@ pub(crate) async fn ingest(
     around: UploadContext,
 ) -> Result<Answer, Refusal> {
     let scope = caller.scope().map(<[String]>::to_vec);
-    put(core, caller, write, upload, Destination::Any { scope }, around).await
+    let is_acknowledged = upload.acknowledge_billing == Some(true);
+    put(core, caller, write, upload, Destination::Any { scope, is_acknowledged }, around).await
 }
 
 /// Makes a file the current version of a project.
@@ -219,7 +225,7 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
     // The decision is repeated if another file was stored in the meantime.
     let answer = loop {
         let (joined, scope) = match &into {
-            Destination::Any { scope } => {
+            Destination::Any { scope, .. } => {
                 let scope = scope.as_deref();
                 (identity::decide(core, &job.org, newcomer, scope)?, scope)
             }
@@ -262,8 +268,12 @@ fn store(
             (Destination::Project { .. }, Some(project)) => {
                 (versions::add(tx, project, version, now)?, false)
             }
-            (Destination::Any { scope }, _) => {
+            (Destination::Any { scope, is_acknowledged }, project) => {
                 let has_scope = scope.is_some();
+                // With a scope it is refused as no project of it.
+                if project.is_none() && !has_scope {
+                    billing::check(tx, &job.org, *is_acknowledged)?;
+                }
                 let uploaded = versions::ingest(tx, &job.org, version, joined, has_scope, now)?;
                 let by = (&job.org, write.caller());
                 analyses::begin_of_new(tx, by, &uploaded, language, now)?;
@@ -408,7 +418,8 @@ mod tests {
         let (key, _) = keys::create(&core, &Org::local(), NewKey::default()).unwrap();
         let write = Write::new(&Caller::of_key(key), "POST /".into(), "k".into(), b"{}");
         let file = core.files().put(L5X).unwrap().as_str().to_owned();
-        let (file_name, into) = ("Line.L5X".to_owned(), Destination::Any { scope: None });
+        let into = Destination::Any { scope: None, is_acknowledged: false };
+        let file_name = "Line.L5X".to_owned();
         let (name, language) = (None, String::new());
         let input = Input { write: write.clone(), file, file_name, name, into, language };
         let (id, kind) = ("job_1".to_owned(), KIND.to_owned());

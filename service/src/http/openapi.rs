@@ -118,7 +118,10 @@ fn complete(path: &str, item: &mut PathItem) {
         add_errors(write, &writes);
         add_errors(
             write,
-            &[(402, path.ends_with("/generate")), (404, of_one || path.ends_with("/embed-tokens"))],
+            &[
+                (402, path.ends_with("/generate") || path.ends_with("/projects")),
+                (404, of_one || path.ends_with("/embed-tokens")),
+            ],
         );
         if !is_put {
             add_idempotency(write);
@@ -152,7 +155,12 @@ fn error(status: u16) -> Response {
                  `export_failed`: there is nothing to download yet, or at all."
             }
             401 => "No valid credential, or the key was revoked or has expired.",
-            402 => "`spend_limit_reached`: what may be spent this month is spent, and changes pause.",
+            402 => {
+                "`spend_limit_reached`: what may be spent this month is spent, and changes pause. \
+                 `billing_setup_required`: a new project would be billed, and billing is not set up. \
+                 `billing_acknowledgement_required`: a new project would be billed as `billing` says; \
+                 send the request with `acknowledge_billing: true`."
+            }
             403 => "The key lacks the permission, or the project is outside its scope.",
             404 => {
                 "There is no such project, version, run, conversation or export, or the key may not \

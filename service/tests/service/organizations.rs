@@ -6,11 +6,11 @@ use axum::body::Body;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
 use tagbridge_api::Permission;
-use tagbridge_service::{NewEnrolment, NewKey, OrgError, openapi};
+use tagbridge_service::{Billing, NewEnrolment, NewKey, OrgError, Price, openapi};
 
 use crate::{
     exports::{self, EXPORTS},
-    harness::{House, OTHER_STREAM, STREAM, complete, delta},
+    harness::{Answer, House, OTHER_STREAM, STREAM, complete, delta},
     mcp::{ERAS, call},
     turns,
 };
@@ -81,6 +81,7 @@ impl Owned {
             lifetime: Duration::from_hours(1),
         };
         house.service.create_enrolment(code).unwrap();
+        house.service.set_billing(&Billing::PerProject(None)).unwrap();
         let conversation = asked["conversation_id"].as_str().unwrap().to_owned();
         let project = house.project.clone();
         let ids = vec![
@@ -343,4 +344,71 @@ async fn the_database_itself_shows_no_row_of_another_organization() {
         let refused = schema.refusal(&format!("SET tagbridge.org = 'local'; {sql}"));
         assert!(refused.contains("row-level security"), "{sql}: {refused}");
     }
+}
+
+/// A new project is billed, and only with consent; nothing else is.
+#[tokio::test]
+async fn an_organization_that_pays_by_project_agrees_to_each_new_one() {
+    const PROJECTS: &str = "/api/v1/projects";
+    let made = |answer: Answer| {
+        assert_eq!(answer.status, 201, "{:#}", answer.body);
+        answer.body
+    };
+    let first = House::new();
+    let house = first.of_org("acme");
+    let line = |name: &str| turns::LINE.replace("Line4", name);
+    let upload = |text: &str| json!({ "originalFilename": "a.L5X", "file": { "inline": BASE64_STANDARD.encode(text) } });
+    let agreed = |mut upload: Value| {
+        upload["acknowledge_billing"] = json!(true);
+        upload
+    };
+    let one = upload(&line("One"));
+    made(house.write(PROJECTS, &one).await);
+
+    house.service.set_billing(&Billing::PerProject(None)).unwrap();
+    let two = upload(&line("Two"));
+    for two in [&two, &agreed(two.clone())] {
+        let refused = house.write(PROJECTS, two).await;
+        let message = refused.refused(402, "billing_setup_required");
+        assert!(message.contains("billed by project"), "{message}");
+    }
+    let price = Price { cents: 4900, currency: "EUR".to_owned() };
+    house.service.set_billing(&Billing::PerProject(Some(price))).unwrap();
+    let refused = house.write(PROJECTS, &two).await;
+    assert_eq!(
+        refused.body["billing"],
+        json!({ "price_per_project_cents": 4900, "currency": "EUR", "billed_count_after": 3 })
+    );
+    assert_eq!(refused.body["isRetryable"], false);
+    refused.refused(402, "billing_acknowledgement_required");
+    // What was refused left no project, and what is here costs nothing more.
+    assert_eq!(house.read(PROJECTS).await.ok()["projects"].as_array().map(Vec::len), Some(2));
+    let same = made(house.write(PROJECTS, &one).await);
+    assert_eq!(same["resolution"], "identical_file");
+    let next =
+        upload(&line("One").replace("</Tags>", "<Tag Name=\"Further\" DataType=\"DINT\"/></Tags>"));
+    let versions = format!("{PROJECTS}/{}/versions", same["project_id"].as_str().unwrap());
+    assert_eq!(made(house.write(&versions, &next).await)["resolution"], "add_version");
+    assert_eq!(made(house.write(PROJECTS, &agreed(two)).await)["resolution"], "created");
+    // Another organization pays as it did.
+    made(first.write(PROJECTS, &upload(&line("Three"))).await);
+    house.service.set_billing(&Billing::None).unwrap();
+    made(house.write(PROJECTS, &upload(&line("Four"))).await);
+    for currency in ["", "EURO", "eur", "E1R"] {
+        let price = Price { cents: 1, currency: currency.to_owned() };
+        let error =
+            house.service.set_billing(&Billing::PerProject(Some(price))).expect_err(currency);
+        assert!(matches!(error, OrgError::BadCurrency { .. }), "{error}");
+    }
+}
+
+/// A key that can create no project is told so, before it is told of costs.
+#[tokio::test]
+async fn a_key_with_a_scope_is_not_asked_to_pay() {
+    let mut house = House::new();
+    house.service.set_billing(&Billing::PerProject(None)).unwrap();
+    house.key = house.make_key(Permission::ALL, Some(&[&house.project]));
+    let file = BASE64_STANDARD.encode(turns::LINE);
+    let upload = json!({ "originalFilename": "a.L5X", "file": { "inline": file } });
+    house.write("/api/v1/projects", &upload).await.refused(403, "project_scope_forbidden");
 }

@@ -351,6 +351,12 @@ CREATE INDEX keys_by_device ON keys (device) WHERE device IS NOT NULL;
 ",
     "ALTER TABLE projects ADD COLUMN names_revision bigint NOT NULL DEFAULT 0",
     "ALTER TABLE instances ADD COLUMN serves bigint NOT NULL DEFAULT 1",
+    "
+CREATE TABLE billing (org text PRIMARY KEY, kind text NOT NULL, price_cents bigint, currency text);
+CREATE POLICY of_org ON billing USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));
+ALTER TABLE billing ENABLE ROW LEVEL SECURITY;
+ALTER TABLE billing FORCE ROW LEVEL SECURITY;
+",
 ];
 
 /// The version of the tables that this program reads and writes.

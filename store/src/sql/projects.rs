@@ -125,6 +125,13 @@ impl Transaction<'_> {
         Ok(true)
     }
 
+    /// Returns the number of an organization's projects, without archived ones.
+    pub fn count_projects_of(&self, org: &Org) -> Result<u64, StoreError> {
+        let sql =
+            "SELECT count(*) FROM projects WHERE org = ?1 AND resource ->> 'archived_at' IS NULL";
+        Ok(self.0.query_row(sql, [org.as_str()], count)?)
+    }
+
     /// How many there are, of all organizations, without archived ones.
     pub fn count_projects(&self) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM projects WHERE resource ->> 'archived_at' IS NULL";

@@ -374,4 +374,13 @@ CREATE INDEX staged_by_age ON staged (created_at);
     include_str!("steps/enrolments.sql"),
     include_str!("steps/names.sql"),
     "ALTER TABLE instances ADD COLUMN serves INTEGER NOT NULL DEFAULT 1; -- 0: it answers an assistant",
+    "
+-- Organizations that pay for each project.
+CREATE TABLE billing (
+    org TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    price_cents INTEGER,       -- NULL: billing is not set up yet
+    currency TEXT
+) STRICT;
+",
 ];

@@ -77,6 +77,7 @@ suite! {
     signed {
         secrets_come_newest_first_until_they_are_forgotten
         what_came_by_a_link_is_taken_once_and_belongs_to_an_organization
+        an_organization_pays_as_was_set_last
         a_code_is_good_for_so_many_keys_until_it_is_revoked
     }
 }

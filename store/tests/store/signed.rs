@@ -1,7 +1,9 @@
 //! The rules that links and tokens depend on.
 
 use tagbridge_api::Permission;
-use tagbridge_store::{Enrolment, FileHash, Org, SigningSecret, StagedFile, Store};
+use tagbridge_store::{
+    Billing, Enrolment, FileHash, Org, Organization, Price, SigningSecret, StagedFile, Store,
+};
 
 use crate::suite::{at, read, write};
 
@@ -63,4 +65,30 @@ pub(crate) fn a_code_is_good_for_so_many_keys_until_it_is_revoked(store: &Store)
     let ended = Enrolment { used: 2, revoked_at: Some(at(2)), ..code };
     assert_eq!(read(store, |tx| tx.enrolments(&local)), [ended]);
     assert_eq!(read(store, |tx| tx.enrolments(&other)), []);
+}
+
+pub(crate) fn an_organization_pays_as_was_set_last(store: &Store) {
+    let (local, other) = (Org::local(), Org::of_id("other"));
+    let made = Organization {
+        org: other.clone(),
+        name: "Other".to_owned(),
+        created_at: at(1),
+        billing: Billing::None,
+    };
+    assert!(write(store, |tx| tx.add_organization(&made)));
+    assert_eq!(read(store, |tx| tx.organizations()), std::slice::from_ref(&made));
+    let price = |cents, currency: &str| Price { cents, currency: currency.to_owned() };
+    for billing in [
+        Billing::PerProject(None),
+        Billing::PerProject(Some(price(4900, "EUR"))),
+        Billing::PerProject(Some(price(u32::MAX, "USD"))),
+        Billing::None,
+        Billing::PerProject(Some(price(0, "EUR"))),
+    ] {
+        write(store, |tx| tx.set_billing(&other, &billing));
+        assert_eq!(read(store, |tx| tx.billing(&other)), billing);
+        let seen = Organization { billing, ..made.clone() };
+        assert_eq!(read(store, |tx| tx.organizations()), [seen]);
+        assert_eq!(read(store, |tx| tx.billing(&local)), Billing::None);
+    }
 }

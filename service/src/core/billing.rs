@@ -1,0 +1,37 @@
+//! Organizations that pay for each project.
+//!
+//! A new project is created only if its price is set up and the request acknowledges it. Versions and files
+//! that are there already cost nothing.
+
+use tagbridge_api::{ErrorCode, ProjectedBilling};
+use tagbridge_store::{Billing, Org, Transaction};
+
+use super::{Advice, ForUser, Refusal, Wrong};
+
+/// Refuses a new project that its organization would have to pay for and did not agree to, in the transaction
+/// that creates it.
+pub(super) fn check(tx: &Transaction<'_>, org: &Org, is_acknowledged: bool) -> Result<(), Refusal> {
+    let price = match tx.billing(org)? {
+        Billing::None => return Ok(()),
+        Billing::PerProject(price) => price,
+    };
+    let Some(price) = price else {
+        return Err(Refusal::new(ErrorCode::BillingSetupRequired, &Wrong::BillingNotSetUp)
+            .for_user(&ForUser::BillingNotSetUp)
+            .suggesting(&Advice::SetUpBilling));
+    };
+    if is_acknowledged {
+        return Ok(());
+    }
+    let count = tx.count_projects_of(org)? + 1;
+    let told =
+        ForUser::BillingNotAcknowledged { cents: price.cents, currency: &price.currency, count };
+    Err(Refusal::new(ErrorCode::BillingAcknowledgementRequired, &Wrong::BillingNotAcknowledged)
+        .for_user(&told)
+        .suggesting(&Advice::AcknowledgeBilling)
+        .billing(ProjectedBilling {
+            price_per_project_cents: price.cents,
+            currency: price.currency,
+            billed_count_after: count,
+        }))
+}
