@@ -1,9 +1,8 @@
 //! From a name as a person writes it to what it means in the project.
 
-use tagbridge_logic::{
-    PlaceId, Relation, RoutineId, Step, UnitId,
-    query::{Found, Turned},
-};
+mod bit;
+
+use tagbridge_logic::{PlaceId, RoutineId, UnitId, query::Found};
 use tagbridge_project::{BlockKind, Vendor};
 
 use crate::{Facts, mention::mentions};
@@ -37,27 +36,6 @@ pub(crate) struct Owner {
     /// How long that is in the question, in mentions.
     pub(crate) mentions: std::ops::Range<usize>,
 }
-
-/// What the bit of a drive or a valve is called that says whether it runs, the likeliest first.
-const MAIN_BITS: &[&str] = &[
-    "run",
-    "running",
-    "on",
-    "out",
-    "output",
-    "cmd",
-    "command",
-    "start",
-    "open",
-    "active",
-    "enable",
-    "contactor",
-    "ein",
-    "lauf",
-    "laeuft",
-    "auf",
-    "q",
-];
 
 /// Shorter names are like too many others.
 const CHARS_LIKE: usize = 4;
@@ -308,35 +286,6 @@ impl Facts {
         let of_code = || self.code_called(name.trim_matches('"'), None);
         let found = if code { of_code().or_else(value) } else { value().or_else(of_code) };
         found.unwrap_or_else(|| self.likely(name))
-    }
-
-    /// The same of something that is on or off: of a structure the bit that says whether it runs,
-    /// where the code writes one that is called so.
-    pub(crate) fn bit(&self, name: &str) -> Subject {
-        match self.target(name, false) {
-            Subject::Place(place) => Subject::Place(self.main_bit(place).unwrap_or(place)),
-            other => other,
-        }
-    }
-
-    fn main_bit(&self, of: PlaceId) -> Option<PlaceId> {
-        let logic = self.logic();
-        let index = logic.index;
-        if index.refs_to(of).iter().any(|at| index.reference(*at).mode.writes()) {
-            return None;
-        }
-        let parts = index.places.children(index.canonical(of)).iter().copied();
-        let written = parts.filter(|part| {
-            let rows = logic.turned(*part, Turned::On).rows;
-            rows.iter().any(|row| row.relation == Relation::Same && !row.bound)
-        });
-        let ranked = written.filter_map(|part| {
-            let Step::Member(name) = index.places.step(part) else { return None };
-            let name = index.names.text(name).to_lowercase();
-            let rank = MAIN_BITS.iter().position(|it| name.split('_').any(|word| word == *it))?;
-            Some((rank, name.len(), part))
-        });
-        ranked.min().map(|it| it.2)
     }
 
     /// What a name that nothing has exactly may mean.

@@ -92,7 +92,9 @@ impl Core {
         let is_good = |at: Timestamp| self.now() < at.saturating_add(GOOD);
         let found = self.store().read(|tx| {
             let secrets = tx.secrets()?;
-            Ok::<_, StoreError>(secrets.into_iter().find(|it| it.id == id && is_good(it.created_at)))
+            Ok::<_, StoreError>(
+                secrets.into_iter().find(|it| it.id == id && is_good(it.created_at)),
+            )
         })?;
         Ok(found.map(|secret| Signer::of(secret, of_use)))
     }
