@@ -379,3 +379,36 @@ impl Query {
         matches!(self, Self::Structure { .. } | Self::Explain { aspect: Aspect::Purpose, .. })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use utoipa::PartialSchema as _;
+
+    use super::*;
+
+    #[test]
+    fn each_kind_has_a_schema_of_its_own_that_needs_no_other() {
+        let schema = serde_json::to_value(Query::schema()).expect("JSON");
+        let kinds = schema["oneOf"].as_array().expect("one for each kind");
+        assert_eq!(kinds.len(), 16);
+        for kind in kinds {
+            let name = &kind["properties"]["query"]["enum"][0];
+            assert!(name.is_string(), "{kind:#}");
+            assert!(!kind.to_string().contains("$ref"), "{kind:#}");
+        }
+    }
+
+    #[test]
+    fn a_query_reads_as_it_is_written_and_refuses_what_it_does_not_know() {
+        let read = |value: Value| serde_json::from_value::<Query>(value).ok();
+        let query = Query::References { name: "Motor".to_owned(), access: Accessed::Any };
+        let written = serde_json::to_value(&query).expect("JSON");
+        assert_eq!(written["query"], query.kind());
+        assert_eq!(read(written), Some(query.clone()));
+        let short = json!({ "query": "references", "name": "Motor" });
+        assert_eq!(read(short), Some(query));
+        assert_eq!(read(json!({ "query": "references", "name": "Motor", "x": 1 })), None);
+        assert_eq!(read(json!({ "query": "text", "words": 7 })), None);
+    }
+}

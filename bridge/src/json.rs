@@ -6,6 +6,9 @@ use tagbridge_driver::Value;
 /// The largest integer that every JSON reader keeps exactly: 2^53 − 1.
 const EXACT: u64 = (1 << 53) - 1;
 
+/// What stands for a time that never comes.
+const END_OF_TIME: &str = "9999-12-31T23:59:59Z";
+
 /// The value as JSON. Integers beyond ±(2^53−1) and non-finite reals are text; dates, times and
 /// durations are ISO 8601. Never null.
 pub(crate) fn json(value: &Value) -> Json {
@@ -21,6 +24,8 @@ pub(crate) fn json(value: &Value) -> Json {
         Value::Date(it) => Json::String(it.to_string()),
         Value::TimeOfDay(it) => Json::String(it.to_string()),
         Value::DateTime(it) => Json::String(it.to_string()),
+        // The last moment of our calendar stands for the end of time, a day after it.
+        Value::Timestamp(it) if *it == jiff::Timestamp::MAX => Json::from(END_OF_TIME),
         Value::Timestamp(it) => Json::String(it.to_string()),
         Value::Duration(it) => Json::String(it.to_string()),
         Value::Array(elements) => elements.iter().map(json).collect(),
@@ -87,6 +92,7 @@ mod tests {
         check(&Value::TimeOfDay(jiff::civil::time(3, 4, 5, 6_000_000)), "\"03:04:05.006\"");
         check(&Value::DateTime(date.at(3, 4, 5, 0)), "\"2026-01-02T03:04:05\"");
         check(&Value::Timestamp(jiff::Timestamp::UNIX_EPOCH), "\"1970-01-01T00:00:00Z\"");
+        check(&Value::Timestamp(jiff::Timestamp::MAX), "\"9999-12-31T23:59:59Z\"");
         check(&Value::Duration(SignedDuration::from_millis(1500)), "\"PT1.5S\"");
         check(&Value::Duration(SignedDuration::from_millis(-90_000)), "\"-PT1M30S\"");
     }

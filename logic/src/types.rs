@@ -74,19 +74,6 @@ pub(crate) fn name_of_value(
     Some(value.name.clone())
 }
 
-/// A number as a signed type holds it that has so few bits; as it is where the type has no sign, or
-/// 64 bits.
-pub fn wrapped(project: &Project, index: &Index, place: PlaceId, number: i64) -> i64 {
-    let name = name_of(project, index, place).unwrap_or_default().to_ascii_uppercase();
-    #[expect(clippy::cast_possible_truncation, reason = "the other bits are the sign")]
-    match name.as_str() {
-        "SINT" => i64::from(number as i8),
-        "INT" => i64::from(number as i16),
-        "DINT" => i64::from(number as i32),
-        _ => number,
-    }
-}
-
 /// The name of the type of a place, other names of it replaced; none where the file does not tell,
 /// and of an array.
 pub fn name_of(project: &Project, index: &Index, place: PlaceId) -> Option<String> {

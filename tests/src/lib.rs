@@ -3,6 +3,7 @@
 
 mod bucket;
 mod consumer;
+pub mod corpus;
 mod cpppo;
 pub mod faults;
 mod foreign;

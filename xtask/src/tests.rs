@@ -6,6 +6,7 @@
 //! what takes hours.
 
 use std::{
+    env,
     process::Command,
     thread::{self, JoinHandle},
     time::Instant,
@@ -17,10 +18,13 @@ use crate::{
     bench,
     checks::Checks,
     fuzz, lint, members, postgres, screens, setup,
-    shell::{binary, cargo, run_beside, succeeds, target},
+    shell::{binary, cargo, program, run_beside, succeeds, target},
     skips::{self, Skips},
     suites,
 };
+
+/// The variable that names a folder of project files that no test knows.
+const CORPUS: &str = "TAGBRIDGE_CORPUS";
 
 /// The window's crate, which needs the system's web view to build.
 const WINDOW: [&str; 2] = ["--exclude", "tagbridge-desktop"];
@@ -100,8 +104,18 @@ fn every_check(is_long: bool, checks: &mut Checks) -> Result<()> {
     checks.time("report of the tests", suites::print);
     if is_long {
         checks.time("fuzzer", fuzz::every_target);
+        checks.time("project files of others", corpus);
     }
     Ok(())
+}
+
+/// Tries the product on the project files that `TAGBRIDGE_CORPUS` names.
+fn corpus() -> Result<()> {
+    let Some(folder) = env::var_os(CORPUS) else {
+        eprintln!("left out: {CORPUS} names no folder of project files");
+        return Ok(());
+    };
+    run_beside("corpus", program(binary("tagbridge-corpus")).arg(folder).envs(setup::variables()))
 }
 
 /// The tests of the whole workspace, with what they need from outside; none may be skipped.

@@ -44,13 +44,20 @@ pub fn recording(file: &Path, cut: Cut) -> Vec<Recorded> {
     messages(&bytes, cut)
 }
 
-/// Returns the fields of each frame as tshark decodes them, values separated by commas; `None`:
-/// tshark is not installed. A file that ends within a frame is read up to there.
+/// Returns what tshark reads in a recording: of each frame the values of these fields, separated by
+/// commas where a frame has several; `None`: tshark is not installed. `decode_as` names the protocol of a port
+/// that tshark does not know, as its option `-d`. A file that ends within a frame is read up to there.
 ///
 /// # Panics
-/// If tshark cannot be started.
-pub fn tshark(file: &Path, filter: &str, fields: &[&str]) -> Option<Vec<Vec<String>>> {
+/// When tshark cannot be started.
+pub fn tshark(
+    file: &Path,
+    filter: &str,
+    fields: &[&str],
+    decode_as: Option<&str>,
+) -> Option<Vec<Vec<String>>> {
     let mut command = Command::new("tshark");
+    command.args(decode_as.into_iter().flat_map(|rule| ["-d", rule]));
     command.arg("-r").arg(file).args(["-Y", filter, "-T", "fields", "-E", "occurrence=a"]);
     for field in fields {
         command.args(["-e", field]);

@@ -76,7 +76,8 @@ impl Machine<'_> {
         }
         for (formal, direction, _, value) in &given {
             if *direction == Direction::In {
-                self.memory.bring(*formal, value.clone(), None);
+                let value = value.clone().map(|value| self.memory.fitted(*formal, value));
+                self.memory.bring(*formal, value, None);
             }
         }
         let around = self.instance.replace(at);

@@ -3,22 +3,10 @@
 
 use tagbridge_logic::expr::Scalar;
 
-/// The whole numbers that a type has room for.
-fn range(name: &str) -> Option<(i64, i64)> {
-    Some(match name {
-        "SINT" => (i8::MIN.into(), i8::MAX.into()),
-        "INT" => (i16::MIN.into(), i16::MAX.into()),
-        "DINT" => (i32::MIN.into(), i32::MAX.into()),
-        "LINT" => (i64::MIN, i64::MAX),
-        "USINT" | "BYTE" => (0, u8::MAX.into()),
-        "UINT" | "WORD" => (0, u16::MAX.into()),
-        "UDINT" | "DWORD" => (0, u32::MAX.into()),
-        _ => return None,
-    })
-}
+use crate::width::Width;
 
-/// What a function gives back; none where it is no standard function, or its result does not fit
-/// its type.
+/// What a function gives back; none where it is no standard function, or a fraction does not fit the type of
+/// its result.
 pub(crate) fn standard(name: &str, given: &[Scalar]) -> Option<Scalar> {
     let name = name.to_uppercase();
     match (name.split_once("_TO_"), given) {
@@ -35,22 +23,34 @@ pub(crate) fn standard(name: &str, given: &[Scalar]) -> Option<Scalar> {
     }
 }
 
-fn is_number(name: &str) -> bool {
-    matches!(name, "REAL" | "LREAL" | "BOOL") || range(name).is_some()
+/// Whether a function is one of these.
+pub(crate) fn is_standard(name: &str) -> bool {
+    let name = name.to_uppercase();
+    match name.split_once("_TO_") {
+        Some((from, to)) => is_number(from) && is_number(to),
+        None => ["ABS", "MIN", "MAX", "LIMIT"].contains(&name.as_str()),
+    }
 }
 
-/// A number as another type: rounded to the nearest whole number, to the even one of two.
+fn is_number(name: &str) -> bool {
+    matches!(name, "REAL" | "LREAL" | "BOOL") || Width::of_type(name).is_some()
+}
+
+/// A number as another type: its lowest bits, or rounded to the nearest whole number, to the even one of
+/// two. What a fraction becomes that is too large is not the same in all controllers.
 fn converted(to: &str, value: &Scalar) -> Option<Scalar> {
-    if let Some((low, high)) = range(to) {
-        let whole = match value {
-            Scalar::Int(value) => *value,
-            Scalar::Bool(value) => i64::from(*value),
-            // What is too large stays at the end, outside all ranges but that of LINT.
-            #[expect(clippy::cast_possible_truncation, reason = "held against the range")]
-            Scalar::Real(value) => value.round_ties_even() as i64,
-            Scalar::Text(_) => return None,
+    if let Some(width) = Width::of_type(to) {
+        return match value {
+            Scalar::Int(value) => Some(Scalar::Int(width.fit(*value))),
+            Scalar::Bool(value) => Some(Scalar::Int(i64::from(*value))),
+            Scalar::Real(value) => {
+                // What is too large stays at the end, outside all types but LINT.
+                #[expect(clippy::cast_possible_truncation, reason = "held against the width")]
+                let whole = value.round_ties_even() as i64;
+                width.holds(whole).then_some(Scalar::Int(whole))
+            }
+            Scalar::Text(_) => None,
         };
-        return (low..=high).contains(&whole).then_some(Scalar::Int(whole));
     }
     match to {
         "REAL" | "LREAL" => value.number().map(Scalar::Real),
@@ -108,7 +108,8 @@ mod tests {
         check("real_to_int", &[Scalar::Real(3.5)], Some(Scalar::Int(4)));
         check("REAL_TO_INT", &[Scalar::Real(40_000.0)], None);
         check("INT_TO_REAL", &[Scalar::Int(-7)], Some(Scalar::Real(-7.0)));
-        check("DINT_TO_SINT", &[Scalar::Int(128)], None);
+        check("DINT_TO_SINT", &[Scalar::Int(128)], Some(Scalar::Int(-128)));
+        check("INT_TO_WORD", &[Scalar::Int(-1)], Some(Scalar::Int(65_535)));
         check("BOOL_TO_INT", &[Scalar::Bool(true)], Some(Scalar::Int(1)));
         check("INT_TO_BOOL", &[Scalar::Int(2)], Some(Scalar::Bool(true)));
         check("INT_TO_STRING", &[Scalar::Int(2)], None);

@@ -3,23 +3,26 @@
 //! What is not understood leaves places without a value; nothing is guessed. Timers take the time
 //! that a scan is said to last.
 
+mod arithmetic;
 mod block;
 mod bound;
 mod call;
 mod function;
 mod logix;
 mod standard;
+mod unexecuted;
 mod values;
+mod width;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use tagbridge_project::{Language, Vendor};
 
-pub use self::bound::Bound;
 use self::{
     block::Instances,
     values::{Memory, Reads},
 };
+pub use self::{bound::Bound, unexecuted::not_executed};
 use tagbridge_logic::{
     CallHow, Callee, Direction, Effect, How, Index, Logic, PlaceId, RoutineId, SpecId, Statement,
     Taken, UnitId,
@@ -293,52 +296,6 @@ impl<'a> Machine<'a> {
     fn forget(&mut self, place: PlaceId) {
         self.memory.forget(place);
     }
-}
-
-/// What is executed of a project in no scan, though a controller would: instructions, blocks and
-/// loops, and how often. What they write keeps its value.
-pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
-    let index = logic.index;
-    let mut found = BTreeMap::new();
-    for (_, statement) in logic.reached().iter().flat_map(|unit| index.statements_of(*unit)) {
-        let called = |callee: &Callee| match callee {
-            Callee::Routine(_) => None,
-            Callee::Block(at) => Some(logic.project.blocks[*at as usize].name.clone()),
-            Callee::Unknown(name) => Some(index.names.text(*name).to_owned()),
-        };
-        let name = match &statement.effect {
-            Effect::Run { spec, instance: Some(instance), .. } => {
-                let (name, known) = match logic.project.vendor {
-                    Vendor::AllenBradley => {
-                        let name = index.names.text(index.specs.name(*spec)).to_owned();
-                        (name, &logix::NAMES[..])
-                    }
-                    Vendor::Siemens | Vendor::Codesys => {
-                        let place = index.reference(*instance).place;
-                        (standard::name(logic, *spec, place), &standard::NAMES[..])
-                    }
-                };
-                (!known.iter().any(|it| it.eq_ignore_ascii_case(&name))).then_some(name)
-            }
-            Effect::Run { spec, instance: None, .. } if is_sbr(logic, *spec) => None,
-            Effect::Run { spec, instance: None, .. } => {
-                Some(index.names.text(index.specs.name(*spec)).to_owned())
-            }
-            Effect::Call { callee: Callee::Block(_), .. }
-                if block::is_executed(logic, statement) =>
-            {
-                None
-            }
-            Effect::Call { callee, .. } => called(callee),
-            Effect::Assign { .. } if statement.repeated => Some("a loop".to_owned()),
-            Effect::Opaque(_) => Some(logic.cite(statement.unit, statement.span).quote),
-            _ => None,
-        };
-        if let Some(name) = name {
-            *found.entry(name).or_default() += 1;
-        }
-    }
-    found
 }
 
 /// Whether an instruction takes what a call of its routine gives.

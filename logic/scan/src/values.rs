@@ -1,18 +1,20 @@
-use std::collections::HashMap;
+use std::{cell::RefCell, collections::HashMap};
 
 use tagbridge_project::Project;
 
-use crate::function;
+use crate::{function, width::Width};
 use tagbridge_logic::{
     Index, Logic, NameId, PlaceId, Step, UnitId,
-    expr::{Scalar, Values},
+    expr::{Arithmetic, ExprId, Scalar, Values},
     types,
 };
 
 /// The values of all places.
 pub(crate) struct Memory<'a> {
-    project: &'a Project,
-    index: &'a Index,
+    pub(crate) project: &'a Project,
+    pub(crate) index: &'a Index,
+    /// The widths of places, as far as they were needed.
+    pub(crate) widths: RefCell<HashMap<PlaceId, Option<Width>>>,
     pub(crate) now: HashMap<PlaceId, Scalar>,
     pub(crate) before: HashMap<PlaceId, Scalar>,
     pub(crate) timers: HashMap<PlaceId, i64>,
@@ -56,7 +58,8 @@ impl<'a> Memory<'a> {
         let Logic { project, index } = logic;
         let (now, before, timers) = (HashMap::new(), HashMap::new(), HashMap::new());
         let (returned, earlier) = (Vec::new(), Earlier::default());
-        Self { project, index, now, before, timers, returned, at: 0, earlier }
+        let widths = RefCell::default();
+        Self { project, index, widths, now, before, timers, returned, at: 0, earlier }
     }
 
     /// Begins a scan.
@@ -170,23 +173,24 @@ impl<'a> Memory<'a> {
     }
 
     pub(crate) fn set(&mut self, place: PlaceId, value: Option<Scalar>) {
+        let value = value.map(|value| self.fitted(place, value));
         let whole = self.with_bit(place, value.as_ref());
         self.forget(place);
         if let Some((of, whole)) = whole {
-            self.write(of, Some(Scalar::Int(whole)));
+            self.write(of, Some(whole));
         }
         self.write(self.index.canonical(place), value);
     }
 
     /// A whole number with one of its bits changed.
-    fn with_bit(&self, place: PlaceId, value: Option<&Scalar>) -> Option<(PlaceId, i64)> {
+    fn with_bit(&self, place: PlaceId, value: Option<&Scalar>) -> Option<(PlaceId, Scalar)> {
         let place = self.index.canonical(place);
         let Step::Bit(bit) = self.index.places.step(place) else { return None };
         let of = self.index.places.parent(place)?;
         let (Scalar::Int(whole), on) = (self.now.get(&of)?, value?.bit()?) else { return None };
         let mask = 1_i64.checked_shl(bit.into())?;
-        let changed = if on { whole | mask } else { whole & !mask };
-        Some((of, types::wrapped(self.project, self.index, of, changed)))
+        let changed = Scalar::Int(if on { whole | mask } else { whole & !mask });
+        Some((of, self.fitted(of, changed)))
     }
 
     /// A bit of a whole number that is known.
@@ -258,6 +262,10 @@ impl Values for Memory<'_> {
         let mut blocks = self.project.blocks.iter();
         own.or_else(|| function::standard(name, arguments))
             .filter(|_| found.is_some() || !blocks.any(|it| it.name.eq_ignore_ascii_case(name)))
+    }
+
+    fn computed(&self, how: Arithmetic, of: &[ExprId], value: Scalar) -> Scalar {
+        self.computed(how, of, value)
     }
 
     fn before(&self, memory: PlaceId) -> Option<bool> {

@@ -11,6 +11,11 @@ pub trait Values {
     /// What an interned text says.
     fn text(&self, name: NameId) -> &str;
 
+    /// The result of a computation of these operands as the controller has it: as wide as its type.
+    fn computed(&self, _how: Arithmetic, _of: &[ExprId], value: Scalar) -> Scalar {
+        value
+    }
+
     /// What a memory bit was before this scan. A snapshot, taken between scans, cannot tell.
     fn before(&self, _memory: PlaceId) -> Option<bool> {
         None
@@ -83,9 +88,9 @@ impl<'a> Evaluation<'a> {
                 Some(Scalar::Bool(how.holds(order(&left, &right)?)))
             }
             Expr::Arith(how, list) => {
-                let of = self.exprs.list(list);
-                let of = of.iter().map(|id| self.value(*id)).collect::<Option<Vec<_>>>()?;
-                arithmetic(how, &of)
+                let ids = self.exprs.list(list);
+                let of = ids.iter().map(|id| self.value(*id)).collect::<Option<Vec<_>>>()?;
+                Some(self.values.computed(how, ids, arithmetic(how, &of)?))
             }
             Expr::Edge(edge, of, memory) => {
                 let quiet = match edge {
@@ -187,8 +192,8 @@ fn whole(value: &Scalar) -> Option<i64> {
 
 fn whole_of_one(how: Arithmetic, one: i64) -> Option<Scalar> {
     match how {
-        Arithmetic::Neg => one.checked_neg(),
-        Arithmetic::Abs => one.checked_abs(),
+        Arithmetic::Neg => Some(one.wrapping_neg()),
+        Arithmetic::Abs => Some(one.wrapping_abs()),
         Arithmetic::BitNot => Some(!one),
         _ => None,
     }
@@ -207,19 +212,20 @@ fn real_of_one(how: Arithmetic, one: f64) -> Option<Scalar> {
 
 fn whole_of_two(how: Arithmetic, left: i64, right: i64) -> Option<Scalar> {
     match how {
-        Arithmetic::Add => left.checked_add(right),
-        Arithmetic::Sub => left.checked_sub(right),
-        Arithmetic::Mul => left.checked_mul(right),
-        Arithmetic::Div => left.checked_div(right),
-        Arithmetic::Mod => left.checked_rem(right),
+        Arithmetic::Add => Some(left.wrapping_add(right)),
+        Arithmetic::Sub => Some(left.wrapping_sub(right)),
+        Arithmetic::Mul => Some(left.wrapping_mul(right)),
+        Arithmetic::Div => (right != 0).then(|| left.wrapping_div(right)),
+        Arithmetic::Mod => (right != 0).then(|| left.wrapping_rem(right)),
         Arithmetic::Pow => left.checked_pow(u32::try_from(right).ok()?),
         Arithmetic::Min => Some(left.min(right)),
         Arithmetic::Max => Some(left.max(right)),
         Arithmetic::BitAnd => Some(left & right),
         Arithmetic::BitOr => Some(left | right),
         Arithmetic::BitXor => Some(left ^ right),
-        Arithmetic::Shl => left.checked_shl(u32::try_from(right).ok()?),
-        Arithmetic::Shr => left.checked_shr(u32::try_from(right).ok()?),
+        // What is shifted by its width or more has no bit left but copies of its sign.
+        Arithmetic::Shl => Some(left.checked_shl(u32::try_from(right).ok()?).unwrap_or(0)),
+        Arithmetic::Shr => Some(left >> u32::try_from(right).ok()?.min(63)),
         Arithmetic::Neg | Arithmetic::Abs | Arithmetic::Sqrt | Arithmetic::BitNot => None,
     }
     .map(Scalar::Int)

@@ -25,5 +25,6 @@ mod text_golden;
 mod text_lowering;
 mod usual;
 mod why;
+mod widths;
 mod wire;
 mod writers;

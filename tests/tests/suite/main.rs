@@ -10,6 +10,7 @@ mod clients;
 mod codesys;
 mod command_line;
 mod configuration;
+mod corpus;
 mod deadband;
 mod deployment;
 mod event_log;

@@ -1,7 +1,7 @@
 //! Peers that answer something else, nothing, late, or in part; and small controllers with a mind
 //! of their own.
 
-mod controller;
+pub(crate) mod controller;
 mod lists;
 mod sessions;
 mod strangers;

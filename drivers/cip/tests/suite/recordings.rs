@@ -1,5 +1,7 @@
 //! What real ControlLogix controllers said, in a recording that is not part of the source: against
-//! our codecs, tshark, the dissector and the guard.
+//! our codecs, tshark, the dissector and the guard, and as a controller that says it again.
+
+mod replayed;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -117,7 +119,7 @@ fn tshark_reads_the_same() {
     const FIELDS: [&str; 5] =
         ["frame.number", "enip.command", "enip.length", "cip.sc", "cip.genstat"];
     let (Some(file), Some(frames)) = (file(), frames()) else { return };
-    let Some(rows) = captured::tshark(&file, "enip", &FIELDS) else {
+    let Some(rows) = captured::tshark(&file, "enip", &FIELDS, None) else {
         return tagbridge_needs::skip("tshark");
     };
     let mut ours: BTreeMap<usize, [Vec<String>; 4]> = BTreeMap::new();
@@ -180,42 +182,50 @@ fn the_guard_stops_every_write() {
     eprintln!("{writes} frames write; {counts:?}");
 }
 
-/// All attributes of the class that reports changes, and the response to our question for five of
-/// them: the mark of a program consists of these.
+/// What is sent in a packet of its own, and not over a connection, has its sender's context as its key.
+fn key(frame: &Recorded) -> (usize, bool, Vec<u8>) {
+    let whole = Frame::decode(&mut BytesMut::from(&frame.bytes[..])).expect("a frame");
+    let data = whole.expect("whole").data;
+    match SendData::decode(&data).expect("items").packet {
+        Packet::Unconnected { .. } => (frame.connection, false, frame.bytes[12..20].to_vec()),
+        Packet::Connected { sequence, .. } => {
+            (frame.connection, true, sequence.to_le_bytes().to_vec())
+        }
+    }
+}
+
+/// What our question for five attributes of the class that tells of changes would bring: a mark by which
+/// the badge of a program goes. `data` has all attributes.
+fn mark_of(data: &[u8]) -> Vec<u8> {
+    let [at @ .., a, b, c, d] = data else { panic!("{data:?}") };
+    let mut reply = vec![5, 0];
+    for (attribute, value) in
+        [(1, &at[..2]), (2, &at[2..4]), (3, &at[4..8]), (4, &at[8..12]), (10, &[*a, *b, *c, *d])]
+    {
+        reply.extend([attribute, 0, 0, 0]);
+        reply.extend(value);
+    }
+    reply
+}
+
 #[test]
 fn the_change_values_make_one_mark_of_each_controller() {
     let Some(frames) = frames() else { return };
     let mut asked = BTreeSet::new();
     let mut marks: HashMap<usize, BTreeMap<Vec<u8>, usize>> = HashMap::new();
     for frame in &frames {
-        let data = Frame::decode(&mut BytesMut::from(&frame.bytes[..])).expect("a frame");
-        let data = SendData::decode(&data.expect("whole").data).expect("items").encode();
-        let key = (frame.connection, frame.bytes[12..20].to_vec());
-        let is_unconnected =
-            matches!(SendData::decode(&data).expect("items").packet, Packet::Unconnected { .. });
-        if !is_unconnected {
+        let key @ (_, is_connected, _) = &key(frame);
+        if *is_connected {
             continue;
         }
         let messages = messages(frame);
         let last = messages.last().expect("one at the least");
         if frame.is_request {
             if last.path == EPath::object(class::CHANGES, 1) {
-                asked.insert(key);
+                asked.insert(key.clone());
             }
-        } else if asked.remove(&key) {
-            let [at @ .., a, b, c, d] = &last.data[..] else { panic!("{:?}", last.data) };
-            let mut reply = vec![5, 0];
-            for (attribute, value) in [
-                (1, &at[..2]),
-                (2, &at[2..4]),
-                (3, &at[4..8]),
-                (4, &at[8..12]),
-                (10, &[*a, *b, *c, *d]),
-            ] {
-                reply.extend([attribute, 0, 0, 0]);
-                reply.extend(value);
-            }
-            let mark = Mark::decode(&reply).expect("a mark");
+        } else if asked.remove(key) {
+            let mark = Mark::decode(&mark_of(&last.data)).expect("a mark");
             *marks.entry(frame.connection).or_default().entry(mark.to_bytes()).or_default() += 1;
         }
     }

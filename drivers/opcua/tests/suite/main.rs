@@ -1,4 +1,5 @@
-//! The driver against other people's servers and a hostile one.
+//! The driver against recorded bytes, other people's servers and a hostile one.
 
 mod hostile;
+mod recordings;
 mod servers;

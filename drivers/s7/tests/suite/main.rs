@@ -3,4 +3,5 @@
 mod captures;
 mod odd_servers;
 mod recordings;
+mod server;
 mod snap7;

@@ -10,23 +10,20 @@ use std::{
     time::Duration,
 };
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use tagbridge_driver::{Connection, Driver, LinkOptions, Reading, RunMode, TagSet, Value};
 use tagbridge_s7::{
     S7,
     codec::{
-        cotp::{self, Tpdu},
         item::Item,
         pdu::{Pdu, Rosctr, function},
         read::{self, ItemReply},
         setup::Setup,
-        szl, tpkt, userdata,
+        szl, userdata,
     },
 };
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
-};
+
+use crate::server::{self, Answer};
 
 /// What a server does at a request for a status list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,47 +44,11 @@ struct Habits {
     pdu_size: u16,
 }
 
-/// The server's address, and how many connections it accepted.
 async fn server(habits: Habits) -> (SocketAddr, Arc<AtomicUsize>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let address = listener.local_addr().expect("an address");
-    let accepted = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&accepted);
-    tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
-            count.fetch_add(1, Ordering::Relaxed);
-            tokio::spawn(serve(stream, habits));
-        }
-    });
-    (address, accepted)
+    server::server(move |asked| answer(asked, habits)).await
 }
 
-async fn serve(mut stream: TcpStream, habits: Habits) {
-    let mut inbox = BytesMut::new();
-    while stream.read_buf(&mut inbox).await.is_ok_and(|it| it > 0) {
-        while let Some(packet) = tpkt::decode(&mut inbox).expect("a packet") {
-            let mut out = BytesMut::new();
-            match Tpdu::decode(&packet).expect("a TPDU") {
-                Tpdu::ConnectRequest(it) => Tpdu::ConnectConfirm(it).encode(&mut out),
-                Tpdu::Data { payload, .. } => {
-                    let asked = Pdu::decode(&payload).expect("a message");
-                    match answer(&asked, habits) {
-                        Some(reply) if !reply.is_empty() => cotp::encode_data(&reply, &mut out),
-                        Some(_) => return,
-                        None => {}
-                    }
-                }
-                other => panic!("{other:?}"),
-            }
-            if stream.write_all(&out).await.is_err() {
-                return;
-            }
-        }
-    }
-}
-
-/// `None`: it does not respond. Empty: it closes the connection.
-fn answer(asked: &Pdu, habits: Habits) -> Option<Vec<u8>> {
+fn answer(asked: &Pdu, habits: Habits) -> Answer {
     let reply = |parameters: Vec<u8>, data: Vec<u8>| Pdu {
         rosctr: Rosctr::AckData,
         reference: asked.reference,
@@ -98,7 +59,7 @@ fn answer(asked: &Pdu, habits: Habits) -> Option<Vec<u8>> {
     if asked.rosctr == Rosctr::UserData {
         return status_list(asked, habits.lists);
     }
-    Some(match asked.parameters.first() {
+    Answer::Message(match asked.parameters.first() {
         Some(&function::SETUP) => {
             let wanted = Setup::decode(&asked.parameters).expect("a setup");
             let granted = Setup { pdu_size: habits.pdu_size, ..wanted };
@@ -120,26 +81,26 @@ fn answer(asked: &Pdu, habits: Habits) -> Option<Vec<u8>> {
     })
 }
 
-fn status_list(asked: &Pdu, lists: Lists) -> Option<Vec<u8>> {
+fn status_list(asked: &Pdu, lists: Lists) -> Answer {
     let request = userdata::Request::decode(asked).expect("user data");
     let (group, function) = (request.group, request.function);
     let reply = |error, data| {
         let reply = userdata::Reply { group, function, sequence: 1, more: false, error, data };
-        reply.into_pdu(asked.reference).encode()
+        Answer::Message(reply.into_pdu(asked.reference).encode())
     };
     let is_module = request.data.starts_with(&szl::id::MODULE.to_be_bytes());
     match lists {
-        Lists::Refused => Some(reply(0xD401, Err(0x0A))),
-        Lists::Closes => Some(Vec::new()),
-        Lists::Garbage => Some(reply(0, Ok(Bytes::from_static(&[1])))),
+        Lists::Refused => reply(0xD401, Err(0x0A)),
+        Lists::Closes => Answer::End,
+        Lists::Garbage => reply(0, Ok(Bytes::from_static(&[1]))),
         Lists::ModuleAlone if is_module => {
             let name = *b"6ES7 315-2EH14-0AB0 ";
             let record = [&[0, 1][..], &name, &[0; 6]].concat();
             let list =
                 szl::Szl { id: szl::id::MODULE, index: 0, record_size: 28, records: record.into() };
-            Some(reply(0, Ok(list.encode().into())))
+            reply(0, Ok(list.encode().into()))
         }
-        Lists::Silence | Lists::ModuleAlone => None,
+        Lists::Silence | Lists::ModuleAlone => Answer::Silence,
     }
 }
 

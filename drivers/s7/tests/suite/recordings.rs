@@ -167,7 +167,7 @@ fn tshark_reads_the_same() {
     for name in RECORDINGS {
         let messages = messages(&folder, name);
         let file = folder.join(name);
-        let Some(rows) = captured::tshark(&file, "s7comm", &FIELDS) else {
+        let Some(rows) = captured::tshark(&file, "s7comm", &FIELDS, None) else {
             return tagbridge_needs::skip("tshark");
         };
         let mut ours: BTreeMap<usize, [Vec<String>; 10]> = BTreeMap::new();
@@ -218,7 +218,8 @@ fn tshark_reads_the_same() {
         }
         // tshark does not look into frames that it takes for repeated ones.
         let repeated = "tcp.analysis.retransmission || tcp.analysis.spurious_retransmission";
-        let repeated = captured::tshark(&file, repeated, &FIELDS[..1]).expect("it is installed");
+        let repeated =
+            captured::tshark(&file, repeated, &FIELDS[..1], None).expect("it is installed");
         let mut more = ours.keys();
         assert!(
             more.all(|it| repeated.contains(&vec![it.to_string()])),

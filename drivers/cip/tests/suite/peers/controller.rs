@@ -151,7 +151,8 @@ pub(crate) async fn patient_controller(habits: Habits) -> (SocketAddr, Arc<Atomi
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
             count.fetch_add(1, Ordering::Relaxed);
-            serve(stream, &habits, &Log::default()).await;
+            let habits = habits.clone();
+            tokio::spawn(async move { serve(stream, &habits, &Log::default()).await });
         }
     });
     (address, dialled)

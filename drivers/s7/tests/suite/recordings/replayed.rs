@@ -1,26 +1,21 @@
 //! A controller that answers with what a real one answered to the same request.
 
-use std::{collections::HashMap, net::SocketAddr, time::Duration};
+use std::{collections::HashMap, time::Duration};
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use tagbridge_driver::{Driver, LinkOptions, Reading, TagSet, Value};
 use tagbridge_s7::{
     S7,
     codec::{
-        cotp::{self, Tpdu},
         item::{area, unit},
         pdu::{Pdu, Rosctr, function},
         read::{self, ItemReply},
         setup::Setup,
-        tpkt,
     },
-};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
 };
 
 use super::{Message, messages};
+use crate::server::{Answer, server};
 
 /// Answers by the parameters and data of their requests, without the reference.
 type Answers = HashMap<(Bytes, Bytes), Pdu>;
@@ -38,37 +33,6 @@ fn answers(messages: &[Message]) -> Answers {
         }
     }
     answers
-}
-
-async fn controller(answers: Answers) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let address = listener.local_addr().expect("an address");
-    tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
-            serve(stream, &answers).await;
-        }
-    });
-    address
-}
-
-async fn serve(mut stream: TcpStream, answers: &Answers) {
-    let mut inbox = BytesMut::new();
-    while stream.read_buf(&mut inbox).await.is_ok_and(|it| it > 0) {
-        while let Some(packet) = tpkt::decode(&mut inbox).expect("a packet") {
-            let mut out = BytesMut::new();
-            match Tpdu::decode(&packet).expect("a TPDU") {
-                Tpdu::ConnectRequest(it) => Tpdu::ConnectConfirm(it).encode(&mut out),
-                Tpdu::Data { payload, .. } => {
-                    let asked = Pdu::decode(&payload).expect("a message");
-                    cotp::encode_data(&answer(&asked, answers).encode(), &mut out);
-                }
-                other => panic!("{other:?}"),
-            }
-            if stream.write_all(&out).await.is_err() {
-                return;
-            }
-        }
-    }
 }
 
 fn answer(asked: &Pdu, answers: &Answers) -> Pdu {
@@ -129,7 +93,8 @@ async fn the_driver_reads_what_the_controller_said_then() {
         let tags: Vec<(String, ItemReply)> =
             of_reads.filter_map(|(asked, answer)| tag(&asked.0, answer)).collect();
         let count = answers.len();
-        let address = controller(answers).await;
+        let replay = move |asked: &Pdu| Answer::Message(answer(asked, &answers).encode());
+        let (address, _) = server(replay).await;
         let endpoint = format!("s7://{address}").parse().expect("an endpoint");
         let request_timeout = Duration::from_secs(10);
         let options = LinkOptions { request_timeout, ..LinkOptions::default() };
