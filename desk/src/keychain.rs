@@ -316,7 +316,7 @@ mod tests {
         assert!(!is_open_to_all(&folder.path().join(KEY_FILE)).unwrap());
         let error = keychain.keep(KeyPlace::Keychain, URL, "tb_3").unwrap_err();
         assert_eq!(error.error, "no_keychain");
-        assert!(error.remedy.to_string().contains("choose to keep the key in a file"), "{error}");
+        assert!(error.remedy.to_string().contains("store the key in a file"), "{error}");
         assert_eq!(keychain.fetch(KeyPlace::File, URL), Ok(Some("tb_2".into())));
         keychain.keep(KeyPlace::Nowhere, URL, "tb_4").expect("nothing is to be done");
         assert_eq!(keychain.fetch(KeyPlace::Nowhere, URL), Ok(None));

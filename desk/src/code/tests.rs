@@ -266,7 +266,7 @@ fn a_text_has_its_names_with_their_values() {
 fn the_tree_has_programs_types_and_tags() {
     let book = book();
     let outline = outline(&book);
-    assert_eq!((outline.tags, outline.programs.len()), (9, 1));
+    assert_eq!((outline.tags, outline.programs.len()), (10, 1));
     let routines: Vec<(&str, &str, u32)> = outline.programs[0]
         .routines
         .iter()

@@ -333,6 +333,6 @@ fn a_sentence_says_how_often_its_code_is_executed() {
         assert_eq!(logic.sentence(row, Language::German), german);
         assert_eq!(logic.is_idle(unit), tasks && main == NEVER);
         let off = logic.sentence_off(row, Language::English);
-        assert_eq!(off.contains("never executed"), tasks && main == NEVER, "{off}");
+        assert_eq!(off.contains("nothing executes"), tasks && main == NEVER, "{off}");
     }
 }

@@ -66,7 +66,7 @@ async fn a_value_is_explained_by_what_it_is() {
         ("Why is Motor off?", "Motor is another name of Conveyor_Run"),
         ("Why is Guard off?", "No code writes Guard"),
         ("Why is Fixed off?", "Fixed is declared as a constant"),
-        ("Why is Idle_Run off?", "in code that is never executed"),
+        ("Why is Idle_Run off?", "in code that nothing executes"),
         ("Warum ist Guard aus?", "Kein Code schreibt Guard"),
     ] {
         let text = told(&house, question).await;

@@ -240,7 +240,7 @@ fn nothing_is_mixed() {
         assert!(error.contains(words), "{words}: {error}");
     };
     refused(&from, &from, "source and destination are the same");
-    refused(&folder.path().join("none"), &there, "no data of a service");
+    refused(&folder.path().join("none"), &there, "contains no data of a service");
     refused(&from, &other, "already contains data");
     assert!(!folder.path().join("none").exists(), "nothing was made of it");
 
@@ -269,7 +269,7 @@ fn nothing_is_mixed() {
         )
     };
     serve(i64::MAX);
-    refused(&from, &there, "process 4711 works on the data");
+    refused(&from, &there, "process 4711 uses the data");
     // It was killed some time ago.
     serve(5);
     let went = copy(&from, &there).unwrap();
